@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useRoomSource } from './blocks/user-slots.hook.ts';
 import { iamText } from './iam-text.hook.ts';
 
-/** Names of rooms by id; one that is gone or out of sight is told by the end of its id. */
+/** Names of rooms by id; one that is gone or out of sight is named by the end of its id. */
 export function useRoomNames(ids: readonly string[]): (id: string) => string {
   const say = iamText();
   const { nameOf } = useRoomSource();
