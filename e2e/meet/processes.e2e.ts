@@ -151,7 +151,8 @@ describe('two web, two worker and two engine processes on one database', () => {
       const dialog = miriams.getByRole('dialog');
       await dialog.getByText('Group', { exact: true }).click();
       await dialog.getByRole('textbox', { name: 'Name' }).fill('Night watch');
-      await dialog.getByRole('button', { name: 'Jonas Weber' }).click();
+      await dialog.getByRole('combobox').fill('jonas');
+      await dialog.getByRole('option', { name: 'Jonas Weber' }).click();
       await dialog.getByRole('button', { name: 'Create' }).click();
       await miriams.getByRole('heading', { name: 'Night watch' }).waitFor();
       await open(jonas.page, '/chat');
