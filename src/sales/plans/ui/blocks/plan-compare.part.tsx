@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconCheck, IconMinus } from '@tabler/icons-react';
+import { IconMinus } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { formatMoney, money, share } from '#kit/money.ts';
 import { Tag } from '#kit/ui/bits.tsx';
@@ -10,6 +10,7 @@ import { enforcedLimits, type EnforcedLimit, mainLimitKeys } from '../../limits.
 import type { Offer } from '../../plans.contract.ts';
 import { compareText } from './compare-text.hook.ts';
 import s from './plan-compare.module.css';
+import { mainLimits, OfferLimit } from './plan-holds.part.tsx';
 
 type PlanCompareProps = {
   /** Of one currency; those without a price for the period are left out. */
@@ -30,19 +31,6 @@ function monthText(offer: Offer, period: PlanCompareProps['period'], locale: str
   if (price === undefined) return '';
   const whole = money(BigInt(price.amount), price.currency);
   return formatMoney(period === 'year' ? share(whole, 1n, 12n) : whole, locale);
-}
-
-function Value({ offer, limit }: { offer: Offer; limit: EnforcedLimit }) {
-  const say = compareText();
-  const value = offer.entitlements[limit.key];
-  if (value === null) return say('compare.noLimit');
-  if (typeof value === 'number')
-    return value === 0 ? <IconMinus size={16} aria-label={say('compare.no')} /> : say('compare.number', { n: value });
-  return value === true ? (
-    <IconCheck size={16} aria-label={say('compare.yes')} />
-  ) : (
-    <IconMinus size={16} aria-label={say('compare.no')} />
-  );
 }
 
 /** What a thousand minutes above the included ones cost; null: nothing, or there are none above. */
@@ -92,7 +80,7 @@ function LimitRows({ shown, chosen, limits }: RowsProps) {
       <th scope="row">{say(`limit.${limit.key}`)}</th>
       {shown.map((offer) => (
         <td key={offer.id} data-on={offer.id === chosen || undefined}>
-          <Value offer={offer} limit={limit} />
+          <OfferLimit offer={offer} limit={limit} />
         </td>
       ))}
     </tr>
@@ -115,7 +103,6 @@ function MinutesRow({ shown, chosen, period }: Omit<RowsProps, 'limits'> & Pick<
   );
 }
 
-const main = mainLimitKeys.flatMap((key) => enforcedLimits.filter((limit) => limit.key === key));
 const others = enforcedLimits.filter(({ key }) => !mainLimitKeys.includes(key));
 
 /**
@@ -170,7 +157,7 @@ export function PlanCompare({ offers, period, chosen, onChoose, current = null, 
           </tr>
         </thead>
         <tbody>
-          <LimitRows shown={shown} chosen={chosen} limits={main} />
+          <LimitRows shown={shown} chosen={chosen} limits={mainLimits} />
           {rows === 'all' && (
             <>
               <LimitRows shown={shown} chosen={chosen} limits={others} />
