@@ -2,7 +2,8 @@ import { formatMoney } from '#kit/money.ts';
 import { Link, LinkButton } from '#kit/ui/link.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import type { Offer } from '#sales/plans/plans.contract.ts';
-import { MainLimits } from '#sales/plans/ui/blocks/plan-holds.part.tsx';
+import { compareText } from '#sales/plans/ui/blocks/compare-text.hook.ts';
+import { mainLimits, OfferLimit } from '#sales/plans/ui/blocks/plan-compare.part.tsx';
 import { pagesText } from './pages-text.hook.ts';
 import s from './prices.module.css';
 
@@ -12,6 +13,7 @@ export type PlanShown = { offer: Offer; price: Offer['prices'][number] };
 /** What is sold, what it holds, and its prices of today. */
 export function Prices({ plans }: { plans: readonly PlanShown[] }) {
   const say = pagesText();
+  const sayLimit = compareText();
   const { locale } = useReader();
   return (
     <section className={s.prices} aria-labelledby="prices">
@@ -30,7 +32,16 @@ export function Prices({ plans }: { plans: readonly PlanShown[] }) {
               <span className="quiet small">{say(period === 'year' ? 'prices.year' : 'prices.month')}</span>
             </p>
             <p className="quiet small">{offer.trialDays > 0 && say('prices.trial', { days: offer.trialDays })}</p>
-            <MainLimits offer={offer} className={s.limits} />
+            <dl className={s.limits}>
+              {mainLimits.map((limit) => (
+                <div key={limit.key}>
+                  <dt>{sayLimit(`limit.${limit.key}`)}</dt>
+                  <dd>
+                    <OfferLimit offer={offer} limit={limit} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
             <LinkButton
               to={`/purchase-plan?plan=${offer.code}&currency=${currency}&period=${period}`}
               variant="default"

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconMinus } from '@tabler/icons-react';
+import { IconCheck, IconMinus } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { formatMoney, money, share } from '#kit/money.ts';
 import { Tag } from '#kit/ui/bits.tsx';
@@ -10,7 +10,6 @@ import { enforcedLimits, type EnforcedLimit, mainLimitKeys } from '../../limits.
 import type { Offer } from '../../plans.contract.ts';
 import { compareText } from './compare-text.hook.ts';
 import s from './plan-compare.module.css';
-import { mainLimits, OfferLimit } from './plan-holds.part.tsx';
 
 type PlanCompareProps = {
   /** Of one currency; those without a price for the period are left out. */
@@ -31,6 +30,20 @@ function monthText(offer: Offer, period: PlanCompareProps['period'], locale: str
   if (price === undefined) return '';
   const whole = money(BigInt(price.amount), price.currency);
   return formatMoney(period === 'year' ? share(whole, 1n, 12n) : whole, locale);
+}
+
+/** What a plan holds of one limit. */
+export function OfferLimit({ offer, limit }: { offer: Offer; limit: EnforcedLimit }) {
+  const say = compareText();
+  const value = offer.entitlements[limit.key];
+  if (value === null) return say('compare.noLimit');
+  if (typeof value === 'number')
+    return value === 0 ? <IconMinus size={16} aria-label={say('compare.no')} /> : say('compare.number', { n: value });
+  return value === true ? (
+    <IconCheck size={16} aria-label={say('compare.yes')} />
+  ) : (
+    <IconMinus size={16} aria-label={say('compare.no')} />
+  );
 }
 
 /** What a thousand minutes above the included ones cost; null: nothing, or there are none above. */
@@ -103,6 +116,8 @@ function MinutesRow({ shown, chosen, period }: Omit<RowsProps, 'limits'> & Pick<
   );
 }
 
+/** By what most people choose a plan. */
+export const mainLimits = mainLimitKeys.flatMap((key) => enforcedLimits.filter((limit) => limit.key === key));
 const others = enforcedLimits.filter(({ key }) => !mainLimitKeys.includes(key));
 
 /**
