@@ -63,13 +63,20 @@ test('the operator sees all accounts, servers, sign-ups and mails; staff only wh
   });
   world.clock.advance(8 * 86_400_000);
   expect(await dashboard(world.ctx(operator))).toMatchObject({ signUps: { week: 0, month: 1 } });
-  const staff = await buildPerson(world, { colleagueOf: operator, role: 'staff', permissions: ['meetings.view'] });
+  const staff = await buildPerson(world, {
+    ...{ colleagueOf: operator, role: 'staff', permissions: ['meetings.view', 'tickets.answer'] },
+  });
   expect(await dashboard(world.ctx(staff))).toMatchObject({
     live: [{ id: meetingId }],
     servers: null,
     signUps: null,
     mails: null,
   });
+  for (const colleague of [
+    await buildPerson(world, { colleagueOf: operator }),
+    await buildPerson(world, { colleagueOf: operator, role: 'staff', permissions: ['meetings.view', 'posts.edit'] }),
+  ])
+    expect(await dashboard(world.ctx(colleague))).toMatchObject({ kind: 'customer', live: [], quickStart: [], latest: [] });
   expect(await failureOf(Promise.resolve().then(() => dashboard(world.ctx({ kind: 'nobody' }))))).toMatchObject({
     code: 'not_signed_in',
   });

@@ -57,7 +57,7 @@ test('staff see the steps that they may take, and only who runs the platform see
   const operator = await buildPerson(world, { kind: 'operator' });
   const customer = await buildPerson(world);
   const staffWith = (permissions: string[]) => buildPerson(world, { colleagueOf: operator, role: 'staff', permissions });
-  const [keeper, other] = [await staffWith(['platform.manage']), await staffWith(['meetings.view'])];
+  const [keeper, other] = [await staffWith(['platform.manage']), await staffWith(['meetings.view', 'tickets.answer'])];
   const page = await world.api(keeper).dashboard.get();
   expect(page.kind === 'operator' && page.setup?.map(({ key }) => key)).toEqual(['mail', 'legal']);
   expect(await world.api(other).dashboard.get()).toMatchObject({ setup: null });

@@ -64,14 +64,15 @@ export function CustomerHome({ data }: { data: CustomerDashboard }) {
       <Live meetings={data.live} go={go} />
       <div className={s.grid}>
         <div className={s.col}>
-          {isNew ? <First may={creates ? 'create' : 'look'} /> : <Latest meetings={data.latest} />}
+          <WaitingForYou items={data.waiting} />
+          {isNew && <First may={creates ? 'create' : 'look'} />}
+          <NextDates />
+          {!isNew && <Latest meetings={data.latest} />}
           <NewestRecordings view={can('rooms.manage') ? 'all' : 'mine'} />
         </div>
         <div className={s.col}>
-          {can('invoices.view') && <Owed />}
-          <WaitingForYou items={data.waiting} />
-          <NextDates />
           {!isNew && <QuickStart rooms={data.quickStart} go={go} />}
+          {can('invoices.view') && <Owed />}
           <Usage usage={data.usage} />
           <OpenTickets />
         </div>

@@ -112,7 +112,8 @@ export function OperatorHome({ data }: { data: OperatorDashboard }) {
   const go = useGo();
   const { setup } = data;
   // figures of a place where nothing happened yet are zeros
-  const isNew = setup?.some(({ key, done }) => key === 'meeting' && !done) === true && data.signUps?.accounts === 0;
+  const hasNotMet = setup?.some(({ key, done }) => key === 'meeting' && !done) === true;
+  const isNew = hasNotMet && data.signUps?.accounts === 0;
   const machines = (
     <div className={s.col}>
       <Live meetings={data.live} go={go} />
@@ -127,20 +128,20 @@ export function OperatorHome({ data }: { data: OperatorDashboard }) {
   );
   return (
     <>
-      <Head>{setup === null && <StartMenu rooms={data.quickStart} go={go} look="default" />}</Head>
+      <Head>{!hasNotMet && <StartMenu rooms={data.quickStart} go={go} look="default" />}</Head>
       {go.trouble !== null && (
         <div className={s.banner}>
           <Banner hue="red">{go.trouble}</Banner>
         </div>
       )}
-      {setup !== null && (
-        <div className={s.banner}>
-          <Setup steps={setup} rooms={data.quickStart} go={go} />
-        </div>
-      )}
       {data.today.length > 0 && (
         <div className={s.banner}>
           <Today items={data.today} />
+        </div>
+      )}
+      {setup !== null && (
+        <div className={s.banner}>
+          <Setup steps={setup} rooms={data.quickStart} go={go} />
         </div>
       )}
       {!isNew && (

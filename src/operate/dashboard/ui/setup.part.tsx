@@ -28,10 +28,7 @@ function StepLine({ step: { key, done }, rooms, go }: StepProps) {
     <li data-done={done ? '' : undefined}>
       <Mark size={20} stroke={1.5} aria-hidden className={s.mark} />
       <span className="grow">
-        <span className="strong small">
-          {say(`setup.${key}.title`)}
-          {done && <span className="hidden"> – {say('setup.done')}</span>}
-        </span>
+        <span className="strong small">{say(`setup.${key}.title`)}</span>
         {!done && <span className={`tiny quiet ${s.hint}`}>{say(`setup.${key}.text`)}</span>}
       </span>
       {!done &&
@@ -54,27 +51,33 @@ export function Setup({ steps, rooms, go }: { steps: readonly SetupStep[] } & Om
   const toast = useToast();
   const failureText = useFailureText(say);
   const hide = () => dashboard.hideSetup({}).then(refresh, (error: unknown) => toast({ text: failureText(error) }));
+  const [open, done] = [steps.filter((step) => !step.done), steps.filter((step) => step.done)];
   return (
     <Panel
       id="setup"
       title={say('setup.title')}
       flush="flush"
       aside={
-        <span className="row">
-          <span className="tiny quiet num">
-            {say('setup.progress', { done: steps.filter(({ done }) => done).length, all: steps.length })}
-          </span>
-          <Button size="xs" variant="subtle" onClick={() => void hide()}>
-            {say('setup.hide')}
-          </Button>
-        </span>
+        <Button size="xs" variant="subtle" onClick={() => void hide()}>
+          {say('setup.hide')}
+        </Button>
       }
     >
       <ul className={s.setup}>
-        {steps.map((step) => (
+        {open.map((step) => (
           <StepLine key={step.key} step={step} rooms={rooms} go={go} />
         ))}
       </ul>
+      {done.length > 0 && (
+        <details className={s.doneSteps}>
+          <summary className="small quiet num">{say('setup.progress', { done: done.length, all: steps.length })}</summary>
+          <ul className={s.setup}>
+            {done.map((step) => (
+              <StepLine key={step.key} step={step} rooms={rooms} go={go} />
+            ))}
+          </ul>
+        </details>
+      )}
     </Panel>
   );
 }

@@ -1,7 +1,7 @@
 import { IconDeviceLaptop, IconDoorEnter, IconLanguage, IconLink } from '@tabler/icons-react';
 import { Suspense } from 'react';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
-import { LinkButton } from '#kit/ui/link.tsx';
+import { Link, LinkButton } from '#kit/ui/link.tsx';
 import { loadable } from '#kit/ui/query/loadable.tsx';
 import { usePageTitle } from '#kit/ui/page.tsx';
 import { type LoadContext, useLoaded } from '#kit/ui/screen.ts';
@@ -20,12 +20,10 @@ const StartMember = loadable(async () => (await import('./start-member.part.tsx'
 
 const Prices = loadable(async () => (await import('./prices.part.tsx')).Prices);
 
-/** A plan with a price for a month; no others are shown here. */
-function shownOf({ id, kind, code, name, summary, trialDays, prices }: Offer): PlanShown[] {
-  const month = prices.find((price) => price.period === 'month');
-  if (kind !== 'base' || month === undefined) return [];
-  const { amount, currency, inclusive } = month;
-  return [{ id, code, name, summary, amount, currency, inclusive, trialDays }];
+/** A plan with a price for a month or a year; no others are shown here. */
+function shownOf(offer: Offer): PlanShown[] {
+  const price = offer.prices.find(({ period }) => period === 'month') ?? offer.prices.find(({ period }) => period === 'year');
+  return offer.kind !== 'base' || price === undefined ? [] : [{ offer, price }];
 }
 
 const NewestPosts = loadable(async () => (await import('#publish/blog/ui/blocks/newest-posts.part.tsx')).NewestPosts);
@@ -111,6 +109,18 @@ function Call({ policy }: { policy: SignUpPolicy }) {
   );
 }
 
+/** The sections of the page that there are, and the blog. */
+function PageMenu({ plans, posts }: { plans: number; posts: number }) {
+  const say = pagesText();
+  return (
+    <nav className={s.menu} aria-label={say('landing.menu')}>
+      {plans > 0 && <Link to="/#prices">{say('landing.plans')}</Link>}
+      <Link to="/#how">{say('how.title')}</Link>
+      {posts > 0 && <Link to="/posts">{say('landing.blog')}</Link>}
+    </nav>
+  );
+}
+
 /** The start page: into a meeting at once, and what this is, shown by what is there. */
 export function Screen() {
   const say = pagesText();
@@ -120,6 +130,7 @@ export function Screen() {
   usePageTitle(say('landing.title'));
   return (
     <>
+      <PageMenu plans={plans.length} posts={posts.length} />
       <section className={s.hero}>
         <div>
           <h1 className={s.title}>{say('landing.headline')}</h1>

@@ -1,5 +1,4 @@
 import { Button, TextInput } from '@mantine/core';
-import { IconVideo } from '@tabler/icons-react';
 import { type FormEvent, Suspense, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useConfig } from '#kit/ui/config.tsx';
@@ -69,14 +68,8 @@ export function StartGuest({ join }: { join: 'open' | 'closed' }) {
           <StartInstant />
         </Suspense>
       ) : (
-        <LinkButton
-          to={join === 'open' ? '/login?tab=sign-up' : '/login'}
-          variant="filled"
-          size="lg"
-          className={s.start}
-          leftSection={<IconVideo size={20} stroke={1.75} />}
-        >
-          {say(join === 'open' ? 'landing.start' : 'landing.signIn')}
+        <LinkButton to={join === 'open' ? '/login?tab=sign-up' : '/login'} variant="filled" size="lg" className={s.start}>
+          {say(join === 'open' ? 'call.signUp' : 'landing.signIn')}
         </LinkButton>
       )}
       <EnterCode />

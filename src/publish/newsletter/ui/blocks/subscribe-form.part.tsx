@@ -70,10 +70,12 @@ type SubscribeFormProps = {
   source: string;
   /** Left out: the language of the page. */
   language?: 'choose';
+  /** `default` on pages whose main action is another. */
+  look?: 'filled' | 'default';
   children?: ReactNode;
 };
 /** Lists first, address last; what is sent is a link to confirm. */
-export function SubscribeForm({ lists, source, language, children }: SubscribeFormProps) {
+export function SubscribeForm({ lists, source, language, look = 'filled', children }: SubscribeFormProps) {
   const say = subscriberText();
   const newsletter = useNewsletter();
   const prove = useBotProof();
@@ -123,7 +125,7 @@ export function SubscribeForm({ lists, source, language, children }: SubscribeFo
         spellCheck={false}
         {...form.input('email')}
       />
-      <Button type="submit" variant="filled" size="lg" fullWidth loading={form.saving}>
+      <Button type="submit" variant={look} size="lg" fullWidth loading={form.saving}>
         {say('guest.submit')}
       </Button>
       <p className={s.fine}>

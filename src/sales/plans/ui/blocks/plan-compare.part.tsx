@@ -32,7 +32,8 @@ function monthText(offer: Offer, period: PlanCompareProps['period'], locale: str
   return formatMoney(period === 'year' ? share(whole, 1n, 12n) : whole, locale);
 }
 
-function Value({ offer, limit }: { offer: Offer; limit: EnforcedLimit }) {
+/** What a plan holds of one limit. */
+export function OfferLimit({ offer, limit }: { offer: Offer; limit: EnforcedLimit }) {
   const say = compareText();
   const value = offer.entitlements[limit.key];
   // no number of minutes promises no response time
@@ -93,7 +94,7 @@ function LimitRows({ shown, chosen, limits }: RowsProps) {
       <th scope="row">{say(`limit.${limit.key}`)}</th>
       {shown.map((offer) => (
         <td key={offer.id} data-on={offer.id === chosen || undefined}>
-          <Value offer={offer} limit={limit} />
+          <OfferLimit offer={offer} limit={limit} />
         </td>
       ))}
     </tr>
@@ -116,7 +117,8 @@ function MinutesRow({ shown, chosen, period }: Omit<RowsProps, 'limits'> & Pick<
   );
 }
 
-const main = mainLimitKeys.flatMap((key) => enforcedLimits.filter((limit) => limit.key === key));
+/** By what most people choose a plan. */
+export const mainLimits = mainLimitKeys.flatMap((key) => enforcedLimits.filter((limit) => limit.key === key));
 const others = enforcedLimits.filter(({ key }) => !mainLimitKeys.includes(key));
 
 /**
@@ -171,7 +173,7 @@ export function PlanCompare({ offers, period, chosen, onChoose, current = null, 
           </tr>
         </thead>
         <tbody>
-          <LimitRows shown={shown} chosen={chosen} limits={main} />
+          <LimitRows shown={shown} chosen={chosen} limits={mainLimits} />
           {rows === 'all' && (
             <>
               <LimitRows shown={shown} chosen={chosen} limits={others} />
