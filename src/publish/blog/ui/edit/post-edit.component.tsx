@@ -94,6 +94,40 @@ test('what is typed is saved by itself, over the revision that it was made from'
   window.localStorage.clear();
 });
 
+test('a new post takes settings before words, and says what it needs to be published', async () => {
+  const created: unknown[] = [];
+  const edited: unknown[] = [];
+  await mountScreen(screen, {
+    ...{ path: '/posts/add-post', user },
+    calls: [
+      onCall(postsCalls.categories, () => ({ items: [] })),
+      onCall(postsCalls.create, ({ body }) => {
+        created.push(body);
+        return postOf('draft', { title: '', tags: [], revision: 1, text: textOf({ title: '', slug: '', revision: 1 }) });
+      }),
+      onCall(postsCalls.edit, ({ body }) => {
+        edited.push(body);
+        return itemOf(postOf('draft', { revision: 2 }));
+      }),
+      onCall(postsCalls.write, ({ body }) => {
+        edited.push(body.revision);
+        return { ...textOf({ title: body.title, revision: 2 }), post: itemOf(postOf('draft', { revision: 2 })) };
+      }),
+    ],
+  });
+  await expect.element(title()).toHaveFocus();
+  await page.getByRole('button', { name: 'Publish now' }).click();
+  await expect.element(page.getByText('Add a title and some text first.')).toBeVisible();
+  expect(created).toEqual([]);
+  await userEvent.fill(page.getByLabelText('Tags'), 'lobby');
+  await userEvent.tab();
+  await expect.poll(() => edited).toEqual([{ tags: ['lobby'], revision: 1 }]);
+  await userEvent.fill(title(), 'Before class');
+  await expect.poll(() => edited.at(-1), soon).toBe(1);
+  expect(created).toEqual([{ locale: 'en-US', title: '' }]);
+  window.localStorage.clear();
+});
+
 test('what another person saved meanwhile is said, and which of the two goes on is the writer’s choice', async () => {
   let refused = false;
   const written = await openEditor({

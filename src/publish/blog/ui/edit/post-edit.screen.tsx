@@ -75,6 +75,7 @@ function PostEditor({ opened }: { opened: OpenedPost }) {
             value={text.title}
             onChange={(title) => change({ title })}
             {...(isLocked && { locked: 'locked' as const })}
+            {...(opened.post === null && { starts: 'focused' as const })}
           />
           <RichTextEditor
             key={writing.round}
