@@ -74,6 +74,10 @@ export function gapsOf(facts: ReadinessFacts): ReadinessGap[] {
   return readinessGaps.filter((gap) => !there[gap]);
 }
 
+/** What a text can fill in for each reader. */
+export const campaignVariables = ['list', 'site', 'email'] as const;
+export type CampaignVariable = (typeof campaignVariables)[number];
+
 export type SendingPace = { batch: number; pauseMs: number };
 /** About five seconds of mails at once, so that pausing takes effect soon and no transaction is long. */
 export function paceOf(perMinute: number): SendingPace {

@@ -7,6 +7,7 @@ import { newToken } from '#kit/server/secrets.ts';
 import { directionIn, wordsFrom } from '#kit/server/words.ts';
 import { createTranslator } from 'use-intl/core';
 import type { PostEmbed, PostPicture } from '#publish/blog/reading.contract.ts';
+import type { CampaignVariable } from '../newsletter.rules.ts';
 import type { CampaignLink } from './figures.queries.ts';
 import { linkHash } from './figures.service.ts';
 import { newsletterTextFolder } from './newsletter.mail.ts';
@@ -28,11 +29,17 @@ export type CampaignMailFacts = {
   readOnline: string | null;
 };
 export type RenderedCampaign = { subject: string; text: string; html: string };
+export type CampaignReader = {
+  email: string;
+  /** Of the reader's own preferences. */
+  link: string;
+  /** Token of a reader who agreed to be counted; null: no link is rewritten. */
+  figures: string | null;
+};
 export type CampaignRenderer = {
   /** Where its links lead, as they are counted. */
   links: CampaignLink[];
-  /** `link`: of the reader's own preferences; `figures`: token of a reader who agreed to be counted, else no link is rewritten. */
-  render(link: string, figures: string | null): RenderedCampaign;
+  render(reader: CampaignReader): RenderedCampaign;
 };
 
 const styles: Partial<Record<HtmlTag, string>> = {
@@ -75,10 +82,13 @@ function pictureIn({ pictures, site }: CampaignMailFacts, file: string) {
   return { src: new URL(found.src, site.url).href, width, height };
 }
 
+type CampaignValues = ReadonlyMap<string, string>;
+const valueIn = (values: CampaignValues, name: string): string => values.get(name) ?? `{${name}}`;
+
 type CampaignWords = Awaited<ReturnType<typeof frameWords>>;
 /** `mark` stands for the address of the preferences. */
-type HtmlMarks = { mark: string; linkTo: (url: string) => string; pixel: string };
-function htmlOf(facts: CampaignMailFacts, words: CampaignWords, { mark, linkTo, pixel }: HtmlMarks): string {
+type HtmlMarks = { mark: string; values: CampaignValues; linkTo: (url: string) => string; pixel: string };
+function htmlOf(facts: CampaignMailFacts, words: CampaignWords, { mark, values, linkTo, pixel }: HtmlMarks): string {
   const dir = directionIn(facts.locale);
   const { site, accent } = facts;
   const body = richTextHtml(facts.body, {
@@ -90,6 +100,7 @@ function htmlOf(facts: CampaignMailFacts, words: CampaignWords, { mark, linkTo, 
       return `<p style="${styles.p}"><a href="${href}" style="color:${accent};font-weight:600"><bdi>${escapeMarkup(found.name)}</bdi></a></p>`;
     },
     absolute: (href) => linkTo(URL.parse(href, facts.readOnline ?? site.url)?.href ?? site.url),
+    variable: (name) => valueIn(values, name),
     style: (tag) => (tag === 'a' ? `color:${accent}` : (styles[tag] ?? null)),
   });
   const link = (href: string, text: string) => `<a href="${href}" style="color:#4a5266">${escapeMarkup(text)}</a>`;
@@ -109,13 +120,14 @@ ${body}
 </div><p style="font-size:13px;line-height:20px;color:#4a5266;margin:16px 0 0">${escapeMarkup(words.why)}<br>${links}${footer}</p>${pixel}</div></body></html>
 `;
 }
-function plainOf(facts: CampaignMailFacts, words: CampaignWords, mark: string): string {
+type PlainMarks = Pick<HtmlMarks, 'mark' | 'values'>;
+function plainOf(facts: CampaignMailFacts, words: CampaignWords, { mark, values }: PlainMarks): string {
   const online = facts.readOnline === null ? [] : [`${words.readOnline}: ${facts.readOnline}`];
   const footer = facts.footer === null ? [] : [facts.footer];
   const lines = [
     facts.subject,
     '',
-    plainTextOf(facts.body),
+    plainTextOf(facts.body).replaceAll(/\{(\w{1,40})\}/g, (_all, name: string) => valueIn(values, name)),
     '',
     '-- ',
     words.why,
@@ -129,7 +141,9 @@ function plainOf(facts: CampaignMailFacts, words: CampaignWords, mark: string): 
 export async function campaignRenderer(facts: CampaignMailFacts): Promise<CampaignRenderer> {
   const words = await frameWords(facts);
   // nothing that a text says can be this mark
-  const [mark, token] = [`link-${newToken(16)}`, `figures-${newToken(16)}`];
+  const [mark, email, token] = [`link-${newToken(16)}`, `email-${newToken(16)}`, `figures-${newToken(16)}`];
+  const variables: Record<CampaignVariable, string> = { list: facts.listName, site: facts.site.name, email };
+  const marks = { mark, values: new Map(Object.entries(variables)) };
   const links = new Map<string, CampaignLink>();
   const counted = (url: string): string => {
     if (!/^https?:/.test(url)) return url;
@@ -138,15 +152,17 @@ export async function campaignRenderer(facts: CampaignMailFacts): Promise<Campai
     return `${facts.site.url}/newsletter/links/${hash}/${token}`;
   };
   const pixel = `<img src="${escapeMarkup(facts.site.url)}/newsletter/opened/${token}" width="1" height="1" alt="">`;
-  const html = htmlOf(facts, words, { mark, linkTo: (url) => url, pixel: '' });
-  const countedHtml = htmlOf(facts, words, { mark, linkTo: counted, pixel });
-  const text = plainOf(facts, words, mark);
+  const html = htmlOf(facts, words, { ...marks, linkTo: (url) => url, pixel: '' });
+  const countedHtml = htmlOf(facts, words, { ...marks, linkTo: counted, pixel });
+  const text = plainOf(facts, words, marks);
   return {
     links: [...links.values()],
-    render: (link, figures) => ({
+    render: (reader) => ({
       subject: facts.subject,
-      html: (figures === null ? html : countedHtml.replaceAll(token, figures)).replaceAll(mark, () => escapeMarkup(link)),
-      text: text.replaceAll(mark, () => link),
+      html: (reader.figures === null ? html : countedHtml.replaceAll(token, reader.figures))
+        .replaceAll(mark, () => escapeMarkup(reader.link))
+        .replaceAll(email, () => escapeMarkup(reader.email)),
+      text: text.replaceAll(mark, () => reader.link).replaceAll(email, () => reader.email),
     }),
   };
 }

@@ -2,6 +2,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { Failure } from '#kit/errors.ts';
 import { newId } from '#kit/server/ids.ts';
+import { findOperatorAccount } from '#core/accounts/server/accounts.service.ts';
 import { buildActor } from '#core/identity/server/identity.factory.ts';
 import { listMails } from '#core/outbox/server/outbox.service.ts';
 import { createPost, getPost, writeText } from '#publish/blog/server/posts.service.ts';
@@ -110,6 +111,19 @@ describe('writing', () => {
     expect(html).toContain('<html lang="de" dir="ltr">');
     expect(await codeOf(api().preview({ params: { id, locale: 'fr' } }))).toBe('not_found');
   });
+});
+
+test('variables are filled in for each reader, and the sender is named as the operator is', async () => {
+  const [listId, name] = [await buildList(editor(), 'Staff news'), (await findOperatorAccount(world.ctx().system.read))?.name];
+  const { id } = await api().create({ body: { name: 'November', listId, locale: 'en-US' } });
+  const content = ['list', 'site', 'email', 'other'].map((one) => ({ type: 'variable' as const, attrs: { name: one } }));
+  const body = { version: 1 as const, content: [{ type: 'paragraph' as const, content }] };
+  await api().write({ params: { id, locale: 'en-US' }, body: { revision: 1, subject: 'News', preview: '', body } });
+  const { html, text } = await api().preview({ params: { id, locale: 'en-US' } });
+  const { email } = operator.actor;
+  expect(html).toContain(['Staff news', name, email, '{other}'].map((value) => `<bdi>${value}</bdi>`).join(''));
+  expect(text).toContain(`Staff news${name}${email}{other}`);
+  expect(text).toContain(`because you subscribed to Staff news at ${name}.`);
 });
 
 test('a newsletter from a post, once for the post and the list', async () => {

@@ -41,7 +41,7 @@ export async function renderersOf(ctx: Ctx, db: Db, row: CampaignRow): Promise<M
         ...{ locale, subject, preview, body },
         ...{ pictures: await picturesOf(ctx, body), embeds: await embedsOf(ctx, body) },
         listName: list === null ? '' : nameIn(list.names, locale),
-        site: { url, name: new URL(url).host },
+        site: { url, name: operator?.name ?? new URL(url).host },
         accent: fillOf(look?.accent ?? MAIL_ACCENT),
         footer: look?.footer ?? null,
         readOnline: slug === null ? null : url + postPath(slug),
@@ -59,11 +59,11 @@ export async function previewCampaign(
   ctx: Ctx,
   { id, locale }: PreviewRequest,
 ): Promise<ResultIn<typeof newsletterCampaignsCalls.preview>> {
-  newsletterEditorOf(ctx);
+  const { email } = newsletterEditorOf(ctx);
   const row = await campaignById(ctx.system.read, id);
   const renderer = row === null ? undefined : (await renderersOf(ctx, ctx.system.read, row)).get(locale);
   if (renderer === undefined) throw notFound();
-  return renderer.render(noLink(ctx), null);
+  return renderer.render({ link: noLink(ctx), email, figures: null });
 }
 
 /** Mails each language to the editor; what was tested is remembered until it changes. Throws `not_ready` while there is nothing to read. */
@@ -80,7 +80,7 @@ export async function testCampaign(ctx: Ctx, id: string): Promise<CampaignDetail
       tx,
       [...renderers].map(([locale, { render }]) => ({
         ...{ template: 'newsletter.test', to: actor.email, locale, headers: {}, onceKey: null, about: actor.userId },
-        ...render(noLink(ctx), null),
+        ...render({ link: noLink(ctx), email: actor.email, figures: null }),
       })),
     );
     // a test that stays in the outbox shows nothing of how it arrives

@@ -133,7 +133,10 @@ async function writeMails(ctx: Ctx, tx: Db, { row, due }: { row: CampaignRow; du
     return {
       ...{ template: 'newsletter.campaign', to: email, locale, about: row.id, onceKey: `newsletter:${row.id}:${subscriberId}` },
       headers: headersFor(ctx, { token, subscriberId }, sender),
-      ...renderer.render(ownPreferences(ctx, token), counted ? figuresToken(ctx, { campaignId: row.id, subscriberId }) : null),
+      ...renderer.render({
+        ...{ link: ownPreferences(ctx, token), email },
+        figures: counted ? figuresToken(ctx, { campaignId: row.id, subscriberId }) : null,
+      }),
       ...(reader === undefined ? {} : { reader }),
     };
   });

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
-import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
+import { IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { Panel } from '#kit/ui/bits.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { useSentText } from '#core/outbox/ui/blocks/mail-delivery.hook.ts';
+import { LinkButton } from '#kit/ui/link.tsx';
 import { useToast } from '#kit/ui/overlay/toast.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
@@ -14,17 +15,20 @@ import type { CampaignDetail } from '../campaigns.contract.ts';
 import { type ReadinessGap, readinessGaps } from '../newsletter.rules.ts';
 import s from './desk.module.css';
 import { nameIn } from '#publish/blog/category-names.rules.ts';
-import { deskApi, listsQuery, useDeskRefresh } from './newsletter-data.hook.ts';
+import { deskApi, emailAddress, listsQuery, useDeskRefresh } from './newsletter-data.hook.ts';
 import { newsletterText } from './newsletter-text.hook.ts';
 
 type CheckProps = { check: ReadinessGap; campaign: CampaignDetail; children?: ReactNode; action?: ReactNode };
+/** What every draft begins without is no fault of it. */
+const toDo: ReadonlySet<ReadinessGap> = new Set(['subject', 'body', 'test']);
 /** One check with its answer in words. */
 function Check({ check, campaign, children, action }: CheckProps) {
   const say = newsletterText();
   const gap = campaign.gaps.includes(check);
-  const Mark = gap ? IconCircleX : IconCircleCheck;
+  const kind = toDo.has(check) ? 'toDo' : 'problem';
+  const Mark = !gap ? IconCircleCheck : kind === 'toDo' ? IconCircleDashed : IconCircleX;
   return (
-    <li data-gap={gap || undefined}>
+    <li data-gap={gap ? kind : undefined}>
       <Mark size={18} stroke={1.75} />
       <b>{say(`campaign.check.${check}`)}</b>
       <span>{action}</span>
@@ -86,17 +90,17 @@ function TestButton({ campaign }: { campaign: CampaignDetail }) {
   );
 }
 
-type ChecksProps = { campaign: CampaignDetail; onAudience: () => void; onEmail: () => void };
-/** What is checked before it goes out; what is red stops it. */
-export function CampaignChecks({ campaign, onAudience, onEmail }: ChecksProps) {
+type ChecksProps = { campaign: CampaignDetail; onAudience: () => void };
+/** What is checked before it goes out; each gap stops it. */
+export function CampaignChecks({ campaign, onAudience }: ChecksProps) {
   const say = newsletterText();
   const when = useTimeText();
   const original = campaign.texts.find((text) => text.locale === campaign.locale);
   const isDraft = campaign.state === 'draft';
   const edit = isDraft && (
-    <Button size="xs" mih={32} onClick={onEmail}>
+    <LinkButton size="xs" mih={32} to={emailAddress(campaign.id, campaign.locale)}>
       {say('campaign.edit')}
-    </Button>
+    </LinkButton>
   );
   const done = readinessGaps.length - campaign.gaps.length;
   return (

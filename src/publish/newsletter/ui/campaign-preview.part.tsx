@@ -1,6 +1,7 @@
 import { NativeSelect, SegmentedControl } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Locale } from '#kit/facts.ts';
 import { Ltr, Panel } from '#kit/ui/bits.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { localeNames } from '#kit/ui/text/locale.ts';
@@ -12,17 +13,22 @@ import { newsletterText } from './newsletter-text.hook.ts';
 const looks = ['email', 'phone', 'text'] as const;
 type PreviewLook = (typeof looks)[number];
 
-/** The email as readers get it. It is paper: light in both themes, in a frame that runs no script. */
-export function CampaignPreview({ campaign }: { campaign: CampaignDetail }) {
+/** The email as readers get it, in the language that is written beside it or is chosen. It is paper: light in both themes, in a frame that runs no script. */
+export function CampaignPreview({ campaign, written }: { campaign: CampaignDetail; written?: Locale }) {
   const say = newsletterText();
   const api = useApi(deskApi);
-  const [look, setLook] = useState<PreviewLook>('email');
+  const [look, setLook] = useState<PreviewLook>(written === undefined ? 'email' : 'phone');
   const [chosen, setChosen] = useState(campaign.locale);
-  const text =
-    campaign.texts.find((one) => one.locale === chosen) ?? campaign.texts.find((one) => one.locale === campaign.locale);
-  const { locale = campaign.locale, subject = '', preview = '', words = 0, revision = 0 } = text ?? {};
+  const shown = written ?? chosen;
+  const text = campaign.texts.find((one) => one.locale === shown);
+  const { locale = shown, subject = '', preview = '', words = 0, revision = 0 } = text ?? {};
   const isWritten = subject !== '' && words > 0;
-  const mail = useQuery({ ...previewQuery(api, { id: campaign.id, locale, revision }), enabled: isWritten }).data;
+  const mail = useQuery({
+    ...previewQuery(api, { id: campaign.id, locale, revision }),
+    enabled: isWritten,
+    // the mail before stays in sight while the next one is made
+    placeholderData: keepPreviousData,
+  }).data;
   return (
     <Panel flush="flush">
       <div className={s.bar}>
@@ -32,20 +38,20 @@ export function CampaignPreview({ campaign }: { campaign: CampaignDetail }) {
           onChange={(value) => setLook(looks.find((one) => one === value) ?? 'email')}
           data={looks.map((value) => ({ value, label: say(`campaign.looks.${value}`) }))}
         />
-        <NativeSelect
-          aria-label={say('campaign.language')}
-          value={locale}
-          data={campaign.texts.map((one) => ({ value: one.locale, label: localeNames[one.locale] }))}
-          onChange={({ currentTarget }) =>
-            setChosen(campaign.texts.find((one) => one.locale === currentTarget.value)?.locale ?? locale)
-          }
-        />
+        {written === undefined && (
+          <NativeSelect
+            aria-label={say('campaign.language')}
+            value={locale}
+            data={campaign.texts.map((one) => ({ value: one.locale, label: localeNames[one.locale] }))}
+            onChange={({ currentTarget }) =>
+              setChosen(campaign.texts.find((one) => one.locale === currentTarget.value)?.locale ?? locale)
+            }
+          />
+        )}
       </div>
       <dl className={s.facts}>
         <dt>{say('campaign.from')}</dt>
-        <dd>
-          <Ltr>{campaign.sender}</Ltr>
-        </dd>
+        <dd>{campaign.sender === '' ? '–' : <Ltr>{campaign.sender}</Ltr>}</dd>
         <dt>{say('campaign.subject')}</dt>
         <dd className="strong" dir="auto" lang={locale}>
           {subject === '' ? '–' : subject}

@@ -2,10 +2,12 @@ import { Button } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { loadMailOff } from '#core/outbox/ui/blocks/mail-off.hook.ts';
 import { MailOff } from '#core/outbox/ui/blocks/mail-off.part.tsx';
+import { locales } from '#kit/facts.ts';
 import { PageHead } from '#kit/ui/bits.tsx';
+import { LinkButton } from '#kit/ui/link.tsx';
 import { usePageTitle } from '#kit/ui/page.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { loadable } from '#kit/ui/query/loadable.tsx';
@@ -19,10 +21,10 @@ import { CampaignSchedule } from './campaign-schedule.part.tsx';
 import { CampaignStatus } from './campaign-status.part.tsx';
 import { useCampaignSteps } from './campaign-steps.hook.ts';
 import s from './desk.module.css';
-import { campaignQuery, deskApi, listsQuery } from './newsletter-data.hook.ts';
+import { campaignQuery, deskApi, emailAddress, listsQuery } from './newsletter-data.hook.ts';
 import { newsletterText } from './newsletter-text.hook.ts';
 
-const EmailDialog = loadable(async () => (await import('./email-dialog.part.tsx')).EmailDialog);
+const EmailEditor = loadable(async () => (await import('./email-editor.part.tsx')).EmailEditor);
 const AudienceDialog = loadable(async () => (await import('./audience-dialog.part.tsx')).AudienceDialog);
 
 export const validate = ({ params }: LoadContext): boolean => isId(params['id'] ?? '');
@@ -38,8 +40,7 @@ export const load = async (context: LoadContext): Promise<{ id: string }> => {
   return { id };
 };
 
-type ActionsProps = { campaign: CampaignDetail; onEdit: () => void };
-function Actions({ campaign, onEdit }: ActionsProps) {
+function Actions({ campaign }: { campaign: CampaignDetail }) {
   const say = newsletterText();
   const steps = useCampaignSteps(campaign);
   const navigate = useNavigate();
@@ -50,9 +51,13 @@ function Actions({ campaign, onEdit }: ActionsProps) {
         <Button variant="subtle" data-danger onClick={() => void steps.remove(() => navigate('/newsletter'))}>
           {say('campaign.remove')}
         </Button>
-        <Button variant="default" leftSection={<IconPencil size={16} stroke={1.75} />} onClick={onEdit}>
+        <LinkButton
+          {...(campaign.gaps.includes('body') && { variant: 'filled' })}
+          to={emailAddress(campaign.id, campaign.locale)}
+          leftSection={<IconPencil size={16} stroke={1.75} />}
+        >
           {say('campaign.edit')}
-        </Button>
+        </LinkButton>
       </>
     );
   return (
@@ -82,14 +87,21 @@ function Actions({ campaign, onEdit }: ActionsProps) {
 }
 
 function Campaign({ campaign }: { campaign: CampaignDetail }) {
-  const [open, setOpen] = useState<'email' | 'audience' | null>(null);
+  const [open, setOpen] = useState<'audience' | null>(null);
+  const [search] = useSearchParams();
   usePageTitle(campaign.name);
-  const close = () => setOpen(null);
+  const written = campaign.state === 'draft' ? locales.find((one) => one === search.get('text')) : undefined;
+  if (written !== undefined)
+    return (
+      <Suspense>
+        <EmailEditor key={written} campaign={campaign} locale={written} />
+      </Suspense>
+    );
   const began = campaign.startedAt !== null;
   return (
     <>
       <PageHead title={<bdi>{campaign.name}</bdi>} sub={<CampaignStatus campaign={campaign} />}>
-        <Actions campaign={campaign} onEdit={() => setOpen('email')} />
+        <Actions campaign={campaign} />
       </PageHead>
       <MailOff />
       <div className={s.campaign}>
@@ -98,15 +110,12 @@ function Campaign({ campaign }: { campaign: CampaignDetail }) {
           {began ? (
             <CampaignProgress campaign={campaign} />
           ) : (
-            <CampaignChecks campaign={campaign} onAudience={() => setOpen('audience')} onEmail={() => setOpen('email')} />
+            <CampaignChecks campaign={campaign} onAudience={() => setOpen('audience')} />
           )}
           {campaign.state === 'draft' && <CampaignSchedule campaign={campaign} />}
         </div>
       </div>
-      <Suspense>
-        {open === 'email' && <EmailDialog campaign={campaign} onClose={close} />}
-        {open === 'audience' && <AudienceDialog campaign={campaign} onClose={close} />}
-      </Suspense>
+      <Suspense>{open === 'audience' && <AudienceDialog campaign={campaign} onClose={() => setOpen(null)} />}</Suspense>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { Failure } from '#kit/errors.ts';
 import { emptyRichText } from '#kit/rich-text.ts';
 import { sampleOf } from '#kit/sample.factory.ts';
@@ -64,16 +64,15 @@ test('without campaigns the way to the first is shown', async () => {
   await expectNoViolations();
 });
 
+const sampleText: CampaignDetail['texts'][number] = {
+  ...{ locale: 'en-US', subject: 'Live captions', preview: 'In two minutes.', body: emptyRichText },
+  ...{ pictures: [], embeds: [], words: 12, editedAt: now, revision: 2 },
+};
 const detail: CampaignDetail = {
   ...item,
   ...{ locale: 'en-US', perMinute: 600, testedAt: now, delivered: 0, failed: 0, waiting: 0, gaps: [] },
   figures: { agreed: 0, opened: 0, clicked: 0, links: [] },
-  texts: [
-    {
-      ...{ locale: 'en-US', subject: 'Live captions', preview: 'In two minutes.', body: { version: 1, content: [] } },
-      ...{ pictures: [], embeds: [], words: 12, editedAt: now, revision: 2 },
-    },
-  ],
+  texts: [sampleText],
   count: { confirmed: 2_906, matching: 1_897, suppressed: 51, recipients: 1_846 },
   sender: 'news@meet.example',
 };
@@ -99,11 +98,10 @@ test('the email is saved by itself, and another person’s text is asked about b
     return { ...text, words: 1, editedAt: now, revision };
   });
   await mountScreen(campaignScreen, {
-    ...opened,
+    ...{ ...opened, path: `/newsletter/${id}?text=en-US` },
     calls: [lists, shown(detail), preview, write],
   });
-  await page.getByRole('button', { name: 'Edit email' }).click();
-  const subject = page.getByRole('dialog').getByLabelText('Subject');
+  const subject = page.getByLabelText('Subject', { exact: true });
   await subject.fill('Captions');
   await expect.element(page.getByText(/^Saved at/)).toBeVisible();
   expect(revision).toBe(3);
@@ -114,7 +112,27 @@ test('the email is saved by itself, and another person’s text is asked about b
   expect(revision).toBe(9);
 });
 
-test('what is red stops the campaign', async () => {
+test.each(looks)('an email is written with its preview beside it: $locale $scheme $width', async (look) => {
+  await mountScreen(campaignScreen, {
+    ...{ ...opened, look, path: `/newsletter/${id}?text=en-US` },
+    calls: [lists, shown(detail), preview],
+  });
+  await expect.element(page.getByRole('textbox', { name: /^(Text|النص)$/ })).toBeVisible();
+  await expectNoViolations();
+});
+
+test('variables are chosen by name from a menu', async () => {
+  await mountScreen(campaignScreen, {
+    ...{ ...opened, path: `/newsletter/${id}?text=en-US` },
+    calls: [lists, shown(detail), preview, onCall(newsletterCampaignsCalls.write, () => ({ ...sampleText, revision: 3 }))],
+  });
+  await page.getByRole('textbox', { name: 'Text', exact: true }).click();
+  await userEvent.keyboard('{{');
+  await page.getByRole('option', { name: /Name of the list/ }).click();
+  await expect.element(page.getByRole('textbox', { name: 'Text', exact: true })).toHaveTextContent('Name of the list');
+});
+
+test('what is missing stops the campaign', async () => {
   await mountScreen(campaignScreen, { ...opened, calls: [lists, shown({ ...detail, gaps: ['test'] }), preview] });
   await expect.element(page.getByText('Send a test of this version first.')).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Send 1,846 emails' })).toBeDisabled();

@@ -77,3 +77,4 @@ export function useEmailWriting({ id, texts }: Pick<CampaignDetail, 'id' | 'text
   };
   return { fields, state, round, change, save: () => saver.flush(), resolve };
 }
+export type EmailWriting = ReturnType<typeof useEmailWriting>;

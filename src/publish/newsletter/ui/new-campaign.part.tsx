@@ -17,7 +17,7 @@ import { blogCalls } from '#publish/blog/reading.contract.ts';
 import { newsletterLimits } from '../newsletter.rules.ts';
 import s from './desk.module.css';
 import { nameIn } from '#publish/blog/category-names.rules.ts';
-import { deskApi, listsQuery, useDeskRefresh } from './newsletter-data.hook.ts';
+import { deskApi, emailAddress, listsQuery, useDeskRefresh } from './newsletter-data.hook.ts';
 import { newsletterText } from './newsletter-text.hook.ts';
 
 const blogApi = { blog: blogCalls };
@@ -54,7 +54,7 @@ export function NewCampaign({ from, onClose }: { from: 'blank' | 'post'; onClose
         ? await newsletterCampaigns.fromPost({ body: { listId, postId } })
         : await newsletterCampaigns.create({ body: { name, listId, locale: start.locale } });
     await refresh();
-    await navigate(`/newsletter/${made.id}`);
+    await navigate(from === 'post' ? `/newsletter/${made.id}` : emailAddress(made.id, made.locale));
   };
   const form = useDraftForm<CampaignStart>({
     key: null,

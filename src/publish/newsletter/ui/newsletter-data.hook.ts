@@ -35,6 +35,8 @@ export const figuresQuery = ({ newsletterCampaigns: { figures } }: DeskClient) =
   callQuery({ area: 'blog', name: 'newsletter.figures', call: () => figures(), input: {} });
 export const campaignQuery = ({ newsletterCampaigns: { get: call } }: DeskClient, id: string) =>
   callQuery({ area: 'blog', name: 'newsletter.campaign', call, input: { params: { id } } });
+/** Where the email of a draft is written in a language. */
+export const emailAddress = (id: string, locale: Locale): string => `/newsletter/${id}?text=${locale}`;
 /** `revision`: of what is previewed, so that a change is seen. */
 export const previewQuery = (
   { newsletterCampaigns: { preview } }: DeskClient,

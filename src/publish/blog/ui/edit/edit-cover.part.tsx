@@ -6,15 +6,13 @@ import s from './edit.module.css';
 import { PanelSection } from './panel-section.part.tsx';
 import { usePicturePicker } from '../blocks/picture-picker.part.tsx';
 import type { PostMeta } from './post-meta.hook.ts';
-import type { PostWriting } from './post-writing.hook.ts';
 
 /** The picture above the post, and what it shows in words. */
-export function EditCover({ writing, meta }: { writing: PostWriting; meta: PostMeta }) {
+export function EditCover({ meta }: { meta: PostMeta }) {
   const say = blogText();
   const { pick, dialog } = usePicturePicker();
   const [alt, setAlt] = useState<string | null>(null);
   const cover = meta.coverPicture;
-  const locked = writing.post === null || meta.isLocked;
   const choose = async () => {
     const picture = await pick();
     if (picture !== null) await meta.editCover({ ...picture, alt: '' });
@@ -30,7 +28,7 @@ export function EditCover({ writing, meta }: { writing: PostWriting; meta: PostM
             maxLength={richTextLimits.alt}
             dir="auto"
             value={alt ?? cover.alt}
-            disabled={locked}
+            disabled={meta.isLocked}
             onChange={(event) => setAlt(event.currentTarget.value)}
             onBlur={() => {
               if (alt !== null && alt.trim() !== cover.alt) void meta.editCover({ ...cover, alt: alt.trim() });
@@ -40,11 +38,11 @@ export function EditCover({ writing, meta }: { writing: PostWriting; meta: PostM
         </>
       )}
       <div className={s.buttons}>
-        <Button disabled={locked} onClick={() => void choose()}>
+        <Button disabled={meta.isLocked} onClick={() => void choose()}>
           {say(cover === null ? 'edit.coverChoose' : 'edit.coverReplace')}
         </Button>
         {cover !== null && (
-          <Button variant="subtle" disabled={locked} onClick={() => void meta.editCover(null)}>
+          <Button variant="subtle" disabled={meta.isLocked} onClick={() => void meta.editCover(null)}>
             {say('edit.coverRemove')}
           </Button>
         )}

@@ -11,20 +11,21 @@ export const revisionsQuery = (api: PostsClient, params: TextKey) =>
 export const revisionQuery = (api: PostsClient, params: TextKey & { number: number }) =>
   callQuery({ area: 'blog', name: 'posts.revision', call: api.posts.revision, input: { params } });
 
-/** A post as it is opened in one language; `text` null: that language is not begun. */
-export type OpenedPost = { post: PostDetail | null; locale: Locale; text: PostText | null };
+/** A post as it is opened in one language; `text` null: that language is not begun; `original` null: it is not a translation. */
+export type OpenedPost = { post: PostDetail | null; locale: Locale; text: PostText | null; original: PostText | null };
 
 /** Without an id nothing is made yet: a post begins with its first words. */
 export async function openPost({ api, params, url, reader }: LoadContext): Promise<OpenedPost> {
   const { posts } = api(postsApi);
   const { id } = params;
   const locale = localeIn(url.searchParams.get('language'));
-  if (id === undefined) return { post: null, locale: locale ?? reader.locale, text: null };
+  if (id === undefined) return { post: null, locale: locale ?? reader.locale, text: null, original: null };
   const post = await posts.get({ params: { id } });
-  if (locale === undefined || locale === post.locale) return { post, locale: post.locale, text: post.text };
-  if (!post.languages.some((one) => one.locale === locale)) return { post, locale, text: null };
+  if (locale === undefined || locale === post.locale) return { post, locale: post.locale, text: post.text, original: null };
+  const original = post.text;
+  if (!post.languages.some((one) => one.locale === locale)) return { post, locale, text: null, original };
   const translated = await posts.get({ params: { id }, query: { locale } });
-  return { post: translated, locale, text: translated.text };
+  return { post: translated, locale, text: translated.text, original };
 }
 
 /** What another person saved meanwhile; asked each time. */

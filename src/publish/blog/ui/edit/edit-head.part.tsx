@@ -3,6 +3,7 @@ import { IconChevronDown, IconDeviceMobile, IconHistory, IconSettings } from '@t
 import { useState } from 'react';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { Failure } from '#kit/errors.ts';
+import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { LazyMenu } from '#kit/ui/overlay/lazy-menu.tsx';
 import { MenuItem } from '#kit/ui/overlay/menu-parts.tsx';
@@ -39,19 +40,15 @@ function usePreview(writing: PostWriting, onTrouble: (error: unknown) => void): 
 function Steps({ writing, onTrouble }: { writing: PostWriting; onTrouble: (error: unknown) => void }) {
   const say = blogText();
   const step = usePostStep(writing, onTrouble);
+  const { can } = useAuth();
   const [scheduling, setScheduling] = useState(false);
   const { post } = writing;
-  if (post === null)
-    return (
-      <Button variant="filled" disabled>
-        {say('list.actions.publish')}
-      </Button>
-    );
-  const { primary, others } = stepsOf(post);
+  const firstSteps: PostAction[] = [can('posts.publish') ? 'publish' : 'submit'];
+  const { primary, others } = stepsOf(post ?? { state: 'draft', actions: firstSteps, languages: [], publishAt: null });
   const word = (action: PostAction) => {
-    if (action === 'publish' && post.state === 'published') return say('list.actions.publishChanges');
-    if (action === 'publish' && post.state === 'in_review') return say('edit.approve');
-    return say(action === 'schedule' && post.state === 'scheduled' ? 'list.actions.reschedule' : `list.actions.${action}`);
+    if (action === 'publish' && post?.state === 'published') return say('list.actions.publishChanges');
+    if (action === 'publish' && post?.state === 'in_review') return say('edit.approve');
+    return say(action === 'schedule' && post?.state === 'scheduled' ? 'list.actions.reschedule' : `list.actions.${action}`);
   };
   const take = (action: PostAction) => (action === 'schedule' ? setScheduling(true) : void step(action));
   return (
@@ -78,7 +75,7 @@ function Steps({ writing, onTrouble }: { writing: PostWriting; onTrouble: (error
           }
         </LazyMenu>
       )}
-      {scheduling && (
+      {scheduling && post !== null && (
         <ScheduleDialog
           posts={[post]}
           onSchedule={(at) => step('schedule', at)}
@@ -118,18 +115,16 @@ export function EditHead({ writing, onDialog }: { writing: PostWriting; onDialog
         <IconSettings {...icon} />
         {say('edit.settings')}
       </a>
-      <Button
-        size="md"
-        variant="subtle"
-        leftSection={<IconHistory {...icon} />}
-        disabled={post === null}
-        onClick={() => onDialog('revisions')}
-      >
-        {say('edit.revisions')}
-      </Button>
-      <Button leftSection={<IconDeviceMobile {...icon} />} disabled={post === null} onClick={() => void preview()}>
-        {say('edit.preview')}
-      </Button>
+      {post !== null && (
+        <>
+          <Button variant="subtle" leftSection={<IconHistory {...icon} />} onClick={() => onDialog('revisions')}>
+            {say('edit.revisions')}
+          </Button>
+          <Button leftSection={<IconDeviceMobile {...icon} />} onClick={() => void preview()}>
+            {say('edit.preview')}
+          </Button>
+        </>
+      )}
       <Steps writing={writing} onTrouble={setTrouble} />
     </header>
   );

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { Failure } from '#kit/errors.ts';
 import type { Locale } from '#kit/facts.ts';
+import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
@@ -24,7 +25,9 @@ import type { PostWriting } from './post-writing.hook.ts';
 function PublishSection({ writing, meta }: { writing: PostWriting; meta: PostMeta }) {
   const say = blogText();
   const { post } = writing;
+  const { user } = useAuth();
   const [author, setAuthor] = useState<string | null>(null);
+  const current = post?.authorName ?? user?.name ?? '';
   return (
     <PanelSection title={say('edit.publishTitle')}>
       <p className="small soft">
@@ -41,20 +44,18 @@ function PublishSection({ writing, meta }: { writing: PostWriting; meta: PostMet
           })}
         {post?.state === 'trashed' && say('edit.isTrashed')}
       </p>
-      {post !== null && (
-        <TextInput
-          label={say('edit.author')}
-          maxLength={blogLimits.author}
-          value={author ?? post.authorName}
-          disabled={meta.isLocked}
-          onChange={(event) => setAuthor(event.currentTarget.value)}
-          onBlur={() => {
-            const name = (author ?? '').trim();
-            if (name !== '' && name !== post.authorName) void meta.edit({ authorName: name });
-            setAuthor(null);
-          }}
-        />
-      )}
+      <TextInput
+        label={say('edit.author')}
+        maxLength={blogLimits.author}
+        value={author ?? current}
+        disabled={meta.isLocked}
+        onChange={(event) => setAuthor(event.currentTarget.value)}
+        onBlur={() => {
+          const name = (author ?? '').trim();
+          if (name !== '' && name !== current) void meta.edit({ authorName: name });
+          setAuthor(null);
+        }}
+      />
     </PanelSection>
   );
 }
@@ -84,7 +85,6 @@ function SlugField({ writing }: { writing: PostWriting }) {
         dir="ltr"
         autoComplete="off"
         maxLength={blogLimits.slug}
-        disabled={post === null}
         value={typed ?? slug}
         error={isWrong ? say('edit.fieldErrors.not_a_slug') : taken === null ? undefined : failureText(taken)}
         onChange={(event) => setTyped(event.currentTarget.value)}
@@ -118,7 +118,7 @@ function AddressSection({ writing, meta }: { writing: PostWriting; meta: PostMet
       <SlugField writing={writing} />
       <NativeSelect
         label={say('edit.category')}
-        disabled={post === null || meta.isLocked}
+        disabled={meta.isLocked}
         value={post?.categoryId ?? ''}
         onChange={(event) => {
           const { value } = event.currentTarget;
@@ -130,7 +130,7 @@ function AddressSection({ writing, meta }: { writing: PostWriting; meta: PostMet
         label={say('edit.tags')}
         description={say('edit.tagsHint')}
         autoComplete="off"
-        disabled={post === null || meta.isLocked}
+        disabled={meta.isLocked}
         value={tags ?? meta.tags.join(', ')}
         onChange={(event) => setTags(event.currentTarget.value)}
         onBlur={() => {
@@ -156,7 +156,7 @@ export function EditPanel({ writing, original, onDialog }: EditPanelProps) {
         </p>
       )}
       <PublishSection writing={writing} meta={meta} />
-      <EditCover writing={writing} meta={meta} />
+      <EditCover meta={meta} />
       <AddressSection writing={writing} meta={meta} />
       <PanelSection
         title={say('edit.excerpt')}

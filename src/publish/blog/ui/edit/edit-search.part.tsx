@@ -11,7 +11,7 @@ import type { PostWriting } from './post-writing.hook.ts';
 /** How a search engine will show it, and the words to change that. */
 export function EditSearch({ writing, meta }: { writing: PostWriting; meta: PostMeta }) {
   const say = blogText();
-  const { text, change, slug, post } = writing;
+  const { text, change, slug } = writing;
   const [canonical, setCanonical] = useState<string | null>(null);
   const title = text.seoTitle === '' ? text.title : text.seoTitle;
   const description = [text.seoDescription, text.excerpt, plainTextOf(text.body)].find((one) => one !== '') ?? '';
@@ -49,7 +49,7 @@ export function EditSearch({ writing, meta }: { writing: PostWriting; meta: Post
           dir="ltr"
           inputMode="url"
           maxLength={blogLimits.canonical}
-          disabled={post === null || meta.isLocked}
+          disabled={meta.isLocked}
           value={canonical ?? meta.canonical ?? ''}
           error={isWrong ? say('edit.fieldErrors.unsafe_address') : undefined}
           onChange={(event) => setCanonical(event.currentTarget.value.trim())}

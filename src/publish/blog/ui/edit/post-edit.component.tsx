@@ -51,12 +51,12 @@ const itemOf = ({
   ...item
 }: PostDetail) => item;
 
-type Written = { title: string; revision: number | null; slug?: string | undefined };
-type Answers = { post?: PostDetail; write?: (body: Written) => PostText };
-async function openEditor({ post = postOf('draft'), write: save }: Answers = {}, look = looks[0]) {
+type Written = { title: string; revision: number | null; slug?: string | undefined; body: unknown };
+type Answers = { post?: PostDetail; write?: (body: Written) => PostText; language?: string };
+async function openEditor({ post = postOf('draft'), write: save, language }: Answers = {}, look = looks[0]) {
   const written: Written[] = [];
   await mountScreen(screen, {
-    path: `/posts/edit-posts/${id}`,
+    path: `/posts/edit-posts/${id}${language === undefined ? '' : `?language=${language}`}`,
     params: { id },
     user,
     ...(look !== undefined && { look }),
@@ -91,6 +91,58 @@ test('what is typed is saved by itself, over the revision that it was made from'
   await expect
     .poll(() => written.map(({ title: saved, revision }) => [saved, revision]), soon)
     .toEqual([['Five minutes before class', 3]]);
+  window.localStorage.clear();
+});
+
+test('a new post takes settings before words, and says what it needs to be published', async () => {
+  const created: unknown[] = [];
+  const edited: unknown[] = [];
+  await mountScreen(screen, {
+    ...{ path: '/posts/add-post', user },
+    calls: [
+      onCall(postsCalls.categories, () => ({ items: [] })),
+      onCall(postsCalls.create, ({ body }) => {
+        created.push(body);
+        return postOf('draft', { title: '', tags: [], revision: 1, text: textOf({ title: '', slug: '', revision: 1 }) });
+      }),
+      onCall(postsCalls.edit, ({ body }) => {
+        edited.push(body);
+        return itemOf(postOf('draft', { revision: 2 }));
+      }),
+      onCall(postsCalls.write, ({ body }) => {
+        edited.push(body.revision);
+        return { ...textOf({ title: body.title, revision: 2 }), post: itemOf(postOf('draft', { revision: 2 })) };
+      }),
+    ],
+  });
+  await expect.element(title()).toHaveFocus();
+  await page.getByRole('button', { name: 'Publish now' }).click();
+  await expect.element(page.getByText('Add a title and some text first.')).toBeVisible();
+  expect(created).toEqual([]);
+  await userEvent.fill(page.getByLabelText('Tags'), 'lobby');
+  await userEvent.tab();
+  await expect.poll(() => edited).toEqual([{ tags: ['lobby'], revision: 1 }]);
+  await userEvent.fill(title(), 'Before class');
+  await expect.poll(() => edited.at(-1), soon).toBe(1);
+  expect(created).toEqual([{ locale: 'en-US', title: '' }]);
+  window.localStorage.clear();
+});
+
+test.each(looks)('a translation has its original beside it: $locale $scheme $width', async (look) => {
+  await openEditor({ language: 'de' }, look);
+  if (look.width === 360) await page.getByRole('button', { name: /^(Show|إظهار)$/ }).click();
+  await expect.element(page.getByText('Ask a teacher.')).toBeVisible();
+  await expectNoViolations();
+});
+
+test('the structure of the original is copied over without its words', async () => {
+  const written = await openEditor({ language: 'de' });
+  await page.getByRole('button', { name: 'Copy structure' }).click();
+  const structure = { version: 1, content: [{ type: 'paragraph' }] };
+  await expect
+    .poll(() => written.map(({ body, revision }) => ({ body, revision })))
+    .toEqual([{ body: structure, revision: null }]);
+  await expect.element(page.getByText('Ask a teacher.')).toBeVisible();
   window.localStorage.clear();
 });
 

@@ -21,6 +21,7 @@ import { TitleField } from './title-field.part.tsx';
 // most openings of a post never look at its past
 const RevisionsDialog = loadable(async () => (await import('./revisions-dialog.part.tsx')).RevisionsDialog);
 const NameRevisionDialog = loadable(async () => (await import('./name-revision.part.tsx')).NameRevisionDialog);
+const OriginalText = loadable(async () => (await import('./original-text.part.tsx')).OriginalText);
 const PostList = loadable(async () => (await import('../list.part.tsx')).PostList);
 
 /** The address follows the post that was made, so that a reload opens it; going there would begin the editor over. */
@@ -59,15 +60,26 @@ function PostEditor({ opened }: { opened: OpenedPost }) {
   const say = blogText();
   const writing = usePostWriting(opened, keepAddress);
   const [dialog, setDialog] = useState<EditDialog>(null);
-  const inserts = useTextParts(opened.text);
+  const { original } = opened;
+  // what is copied over from the original is shown too
+  const shownTexts = [opened.text, original].filter((one) => one !== null);
+  const inserts = useTextParts({
+    pictures: shownTexts.flatMap(({ pictures }) => pictures),
+    embeds: shownTexts.flatMap(({ embeds }) => embeds),
+  });
   const { text, change, state, post, saver } = writing;
   const isLocked = post?.state === 'trashed';
-  usePageTitle(text.title === '' ? say('edit.newTitle') : text.title);
+  usePageTitle([text.title, post?.title ?? ''].find((one) => one !== '') ?? say('edit.newTitle'));
   useUnsaved((state.kind === 'failed' || state.kind === 'conflict') && saver.unsent() ? 'changed' : 'settled');
   useNameKey(() => setDialog(post === null || isLocked ? null : 'name'));
   return (
-    <div className={s.page}>
+    <div className={s.page} data-beside={original !== null || undefined}>
       <EditHead writing={writing} onDialog={setDialog} />
+      {original !== null && (
+        <Suspense fallback={<section className={s.original} aria-busy="true" />}>
+          <OriginalText original={original} writing={writing} />
+        </Suspense>
+      )}
       <div className={s.main}>
         <EditWarnings writing={writing} />
         <div className={s.sheet}>
@@ -75,6 +87,7 @@ function PostEditor({ opened }: { opened: OpenedPost }) {
             value={text.title}
             onChange={(title) => change({ title })}
             {...(isLocked && { locked: 'locked' as const })}
+            {...(opened.post === null && { starts: 'focused' as const })}
           />
           <RichTextEditor
             key={writing.round}
@@ -112,7 +125,11 @@ export function Screen() {
 
 /** Without an id there is the list to choose from. */
 export async function load(context: LoadContext): Promise<OpenedPost | null> {
-  if (context.params['id'] !== undefined || context.url.pathname.startsWith('/posts/add-post')) return openPost(context);
+  if (context.params['id'] !== undefined || context.url.pathname.startsWith('/posts/add-post')) {
+    const opened = await openPost(context);
+    if (opened.original !== null) await OriginalText.preload();
+    return opened;
+  }
   const [{ loadList }] = await Promise.all([import('../list.part.tsx'), PostList.preload()]);
   await loadList(context);
   return null;

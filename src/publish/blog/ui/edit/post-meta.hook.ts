@@ -29,7 +29,6 @@ export function usePostMeta(writing: PostWriting): PostMeta {
   const { post, shared, setPost, setShared, changePost } = writing;
   const [trouble, setTrouble] = useState<unknown>(null);
   const edit = async (change: PostEditChange, more: Partial<SharedFields> = {}): Promise<boolean> => {
-    if (post === null) return false;
     try {
       await changePost(({ id, revision }) => api.posts.edit({ params: { id }, body: { ...change, revision } }));
       setShared({ ...shared, ...pick(change), ...more });
@@ -37,7 +36,7 @@ export function usePostMeta(writing: PostWriting): PostMeta {
       void queries.invalidateQueries({ queryKey: ['blog', 'posts.list'] });
       return true;
     } catch (error) {
-      if (error instanceof Failure && error.code === 'changed_meanwhile') {
+      if (post !== null && error instanceof Failure && error.code === 'changed_meanwhile') {
         const { tags, canonical, coverPicture, ...now } = await api.posts.get({ params: { id: post.id } });
         setPost(now);
         setShared({ tags, canonical, coverPicture });

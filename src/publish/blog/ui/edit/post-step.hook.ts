@@ -28,8 +28,9 @@ export function usePostStep(writing: PostWriting, onTrouble: (error: unknown) =>
   };
   return async (action, at) => {
     const { post } = writing;
-    if (post === null || !(await isSure(action, post.state))) return false;
+    if (!(await isSure(action, post?.state ?? 'draft'))) return false;
     try {
+      if (post === null && !saver.unsent()) throw new Failure('not_ready');
       if (!(await saver.flush())) throw new Failure('not_saved');
       await writing.changePost(({ id, revision }) =>
         api.posts.step({ params: { id }, body: { revision, action, ...(at !== undefined && { at }) } }),
@@ -40,7 +41,7 @@ export function usePostStep(writing: PostWriting, onTrouble: (error: unknown) =>
       return true;
     } catch (error) {
       // the next press goes by what another person made of it
-      if (error instanceof Failure && error.code === 'changed_meanwhile')
+      if (post !== null && error instanceof Failure && error.code === 'changed_meanwhile')
         writing.setPost(await api.posts.get({ params: { id: post.id } }));
       onTrouble(error);
       return false;

@@ -11,11 +11,11 @@ import { postsApi } from '../posts-api.hook.ts';
 import { type KeptText, keptText, type UnsentText, type WrittenText } from './kept-text.hook.ts';
 
 export type SharedFields = { tags: readonly string[]; canonical: string | null; coverPicture: CoverPicture | null };
-/** Changes the post over its latest revision, after what else this editor is sending. */
+/** Changes the post over its latest revision, after what else this editor is sending. A post that is not made yet is made first. */
 export type ChangePost = <P extends PostItem>(change: (post: PostItem) => Promise<P>) => Promise<P>;
 export type PostWriting = {
   locale: Locale;
-  /** Null until its first words are saved. */
+  /** Null until its first words or settings are saved. */
   post: PostItem | null;
   setPost: (post: PostItem) => void;
   changePost: ChangePost;
@@ -66,36 +66,33 @@ function useWrite(opened: OpenedPost, onMade: MadePost) {
   const api = useApi(postsApi);
   const { locale } = opened;
   const inTurn = useTurns();
-  const begun = useRef<{ id: string; revision: number } | null>(null);
+  /** Revision of the text that the post was made with. */
+  const begun = useRef<number | null>(null);
   const [onServer, setOnServer] = useState<OnServer>({ post: opened.post, slug: opened.text?.slug ?? '' });
   const latest = useRef(onServer);
   const set = (next: OnServer) => {
     latest.current = next;
     setOnServer(next);
   };
-  const idOf = async (title: string): Promise<{ id: string; revision: number | null }> => {
-    if (opened.post !== null) return { id: opened.post.id, revision: null };
-    if (begun.current === null) {
-      const made = await api.posts.create({ body: { locale, title } });
-      begun.current = { id: made.id, revision: made.text.revision };
-      onMade(made.id, made.text.revision);
-    }
-    return begun.current;
+  const setPost = (post: PostItem) => set({ ...latest.current, post });
+  const begin = async (title: string): Promise<PostItem> => {
+    const { text, ...post } = await api.posts.create({ body: { locale, title } });
+    begun.current = text.revision;
+    set({ post, slug: text.slug });
+    onMade(post.id, text.revision);
+    return post;
   };
   const write: AutosaveOptions<WrittenText>['write'] = (text, { revision, name }) =>
     inTurn(async () => {
-      const { id, revision: first } = await idOf(text.title);
-      const body = { ...text, revision: revision ?? first, ...(name !== undefined && { name }) };
+      const { id } = latest.current.post ?? (await begin(text.title));
+      const body = { ...text, revision: revision ?? begun.current, ...(name !== undefined && { name }) };
       const { post, ...saved } = await api.posts.write({ params: { id, locale }, body });
       set({ post, slug: saved.slug });
       return saved;
     });
-  const setPost = (post: PostItem) => set({ ...latest.current, post });
   const changePost: ChangePost = (change) =>
     inTurn(async () => {
-      const { post } = latest.current;
-      if (post === null) throw new Error('a post that is not made yet cannot be changed');
-      const changed = await change(post);
+      const changed = await change(latest.current.post ?? (await begin('')));
       setPost(changed);
       return changed;
     });
@@ -147,6 +144,7 @@ export function usePostWriting(opened: OpenedPost, onPost: (id: string) => void)
   }, []);
   const { write, onServer, setPost, changePost } = useWrite(opened, (id, revision) => {
     kept.moveTo(id, revision);
+    saver.rebase(revision);
     if (shown.current) onPost(id);
   });
   const revision = opened.text?.revision ?? null;

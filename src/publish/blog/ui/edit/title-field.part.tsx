@@ -3,9 +3,15 @@ import { blogLimits } from '../../blog.rules.ts';
 import { blogText } from './blog-text.hook.ts';
 import s from './edit.module.css';
 
-type TitleFieldProps = { value: string; onChange: (title: string) => void; locked?: 'locked'; look?: 'sheet' | 'write' };
+type TitleFieldProps = {
+  value: string;
+  onChange: (title: string) => void;
+  locked?: 'locked';
+  look?: 'sheet' | 'write';
+  starts?: 'focused';
+};
 /** One line of text that wraps like the title of the page does; Enter goes on to the text. */
-export function TitleField({ value, onChange, locked, look = 'sheet' }: TitleFieldProps) {
+export function TitleField({ value, onChange, locked, look = 'sheet', starts }: TitleFieldProps) {
   const say = blogText();
   const field = useRef<HTMLTextAreaElement>(null);
   // after every drawing: the line may have wrapped
@@ -15,6 +21,12 @@ export function TitleField({ value, onChange, locked, look = 'sheet' }: TitleFie
     element.style.blockSize = 'auto';
     element.style.blockSize = `${element.scrollHeight}px`;
   });
+  useEffect(() => {
+    if (starts === undefined) return;
+    // after the frame, which takes the focus to the new page
+    const frame = requestAnimationFrame(() => field.current?.focus({ preventScroll: true }));
+    return () => cancelAnimationFrame(frame);
+  }, [starts]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     event.preventDefault();
