@@ -104,9 +104,11 @@ function BbbEndpoint({ tabs }: { tabs: ReactNode }) {
   );
 }
 
-export const load = async ({ api, queries, url, reader }: LoadContext) => {
+export const load = async (context: LoadContext) => {
+  const { api, queries, url, reader } = context;
   if (kindOf(url.searchParams) === 'rest') {
-    await RestApi.preload();
+    const { loadRestApi } = await import('#connect/rest/ui/blocks/rest.part.tsx');
+    await Promise.all([RestApi.preload(), loadRestApi(context)]);
     return null;
   }
   const client = api(endpointApi);

@@ -1,6 +1,7 @@
 import { loadMailOff } from '#core/outbox/ui/blocks/mail-off.hook.ts';
 import { MailOff } from '#core/outbox/ui/blocks/mail-off.part.tsx';
 import type { LoadContext, ScreenModule } from '#kit/ui/screen.ts';
+import { comingApi, comingQuery } from './blocks/coming.hook.ts';
 import type { InvoiceTaxSlot } from './blocks/invoice-slots.hook.ts';
 import { InvoiceActs, InvoiceAsk } from './invoice-acts.part.tsx';
 import { invoiceQuery, invoicesApi } from './invoice-data.hook.ts';
@@ -14,6 +15,7 @@ const load = async (context: LoadContext) => {
   const [invoice] = await Promise.all([
     queries.ensureQueryData(invoiceQuery(api(invoicesApi), 'seller', id)),
     queries.ensureQueryData(objectionQuery(api(objectionsApi), { id, side: 'seller' })),
+    queries.prefetchQuery(comingQuery(api(comingApi), { id, area: 'admin' })),
     loadMailOff(context),
   ]);
   if (invoice.refunds.length > 0) await RefundsToSend.preload();

@@ -3,11 +3,17 @@ import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { Ltr, Panel } from '#kit/ui/bits.tsx';
 import { CopyButton } from '#kit/ui/copy.tsx';
 import { Keys } from '../keys.part.tsx';
-import { referencePath } from '../rest-data.hook.ts';
+import type { LoadContext } from '#kit/ui/screen.ts';
+import { keysApi, keysQuery, referencePath } from '../rest-data.hook.ts';
 import { restText } from '../rest-text.hook.ts';
 import s from '../rest.module.css';
 import { useSiteOrigin } from '../site-origin.hook.ts';
 import { TryOut } from '../try-out.part.tsx';
+
+/** The keys stand above what can be tried. */
+export const loadRestApi = async ({ api, queries, user }: LoadContext): Promise<void> => {
+  if (user?.scope.includes('keys.manage') === true) await queries.prefetchQuery(keysQuery(api(keysApi)));
+};
 
 /** The REST API: where it is, keys for programs, and a place to try every call. */
 export function RestApi() {
