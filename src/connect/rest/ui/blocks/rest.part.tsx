@@ -1,5 +1,6 @@
 import { IconFileCode } from '@tabler/icons-react';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
+import { hasScope } from '#kit/ui/auth/session-user.ts';
 import { Ltr, Panel } from '#kit/ui/bits.tsx';
 import { CopyButton } from '#kit/ui/copy.tsx';
 import { Keys } from '../keys.part.tsx';
@@ -12,7 +13,7 @@ import { TryOut } from '../try-out.part.tsx';
 
 /** The keys stand above what can be tried. */
 export const loadRestApi = async ({ api, queries, user }: LoadContext): Promise<void> => {
-  if (user?.scope.includes('keys.manage') === true) await queries.prefetchQuery(keysQuery(api(keysApi)));
+  if (hasScope(user?.scope, 'keys.manage')) await queries.prefetchQuery(keysQuery(api(keysApi)));
 };
 
 /** The REST API: where it is, keys for programs, and a place to try every call. */
