@@ -12,9 +12,12 @@ const edge = 8;
 type MenuSpot = { inline: number; block: number; most: number };
 
 /** Below the sign that opened it, above where there is no room; pixels from the edges where a line starts. */
-function useSpot(editor: Editor, { trigger }: TypedMenuState, list: RefObject<HTMLElement | null>): MenuSpot | null {
+function useSpot(editor: Editor, { trigger, choices }: TypedMenuState, list: RefObject<HTMLElement | null>): MenuSpot | null {
   const { dir } = useReader();
   const [spot, setSpot] = useState<MenuSpot | null>(null);
+  const { length } = choices;
+  // its height follows from the choices, some of which come later
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measured again with each number of choices
   useLayoutEffect(() => {
     const place = () => {
       const caret = editor.view.coordsAtPos(trigger.from);
@@ -30,7 +33,7 @@ function useSpot(editor: Editor, { trigger }: TypedMenuState, list: RefObject<HT
     window.addEventListener('scroll', place, { capture: true, passive: true, signal: until.signal });
     window.addEventListener('resize', place, { signal: until.signal });
     return () => until.abort();
-  }, [editor, trigger, list, dir]);
+  }, [editor, trigger, list, dir, length]);
   return spot;
 }
 
@@ -53,11 +56,12 @@ const menuNames = { '/': 'blocks', '{': 'variables', '@': 'people', ':': 'emoji'
 export function TypedMenu({ editor, menu, id }: { editor: Editor; menu: TypedMenuState; id: string }) {
   const say = editorText();
   const list = useRef<HTMLDivElement>(null);
+  // before it is measured: what is not shown has no height
+  useLayoutEffect(() => list.current?.showPopover(), []);
   const spot = useSpot(editor, menu, list);
   const { choices, active, choose, point } = menu;
   const optionId = (choice: MenuChoice | undefined) => `${id}-${choice?.id ?? ''}`;
   useActiveOption(editor, { list: id, option: optionId(choices[active]) });
-  useLayoutEffect(() => list.current?.showPopover(), []);
   const groups = [...Map.groupBy(choices, (choice) => choice.group)];
   return (
     <div

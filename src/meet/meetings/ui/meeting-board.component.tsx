@@ -45,6 +45,13 @@ async function open({ role = 'presenter', elements = drawn, drawers, size = [128
 const paper = () => document.querySelector('section[tabindex] > div')?.getBoundingClientRect() ?? new DOMRect();
 const well = () => document.querySelector<HTMLElement>('section[tabindex]');
 const button = (name: string | RegExp) => page.getByRole('button', { name });
+/** The tools of a selection take room from the page, which moves for a few frames. */
+const paperSettled = () =>
+  vi.waitFor(async () => {
+    const { left, top, width } = paper();
+    for (let frame = 0; frame < 10; frame++) await new Promise(requestAnimationFrame);
+    expect(paper()).toMatchObject({ left, top, width });
+  });
 const startDrawing = async () => {
   await button(/^(Draw|رسم)$/).click();
   await vi.waitFor(() => expect(document.querySelector('[role=toolbar]')).not.toBeNull());
@@ -140,6 +147,7 @@ test('what is selected is moved, resized, coloured and deleted; others can chang
   drag([1070, 560], [1170, 600]);
   expect(sent(command).at(-1)).toMatchObject({ do: 'put', elements: [{ id: 'ellipse-1', x: 1080, y: 600 }] });
   await vi.waitFor(() => expect(document.querySelector('[data-selection="1"]')).not.toBeNull());
+  await paperSettled();
   drag([1160, 700], [1260, 760]);
   expect(sent(command).at(-1)).toMatchObject({ elements: [{ id: 'ellipse-1', x: 980, w: 280, h: 200 }] });
   await button(/^Color/).click();
