@@ -57,7 +57,7 @@ export async function newPerson(browser: Browser, base: string, look: Look = {})
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(String(error)));
   page.on('console', (message) => {
-    if (message.type() === 'error') errors.push(message.text());
+    if (message.type() === 'error') errors.push(`${message.text()} ${message.location().url}`);
   });
   return { context, page, errors };
 }

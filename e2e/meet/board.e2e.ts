@@ -150,7 +150,9 @@ describe('a lesson at the board', () => {
     await host.page.getByRole('menuitemradio', { name: 'Chosen people' }).click();
     await host.page.getByRole('menuitem', { name: 'Add people' }).click();
     await host.page.getByRole('dialog').getByLabel('Search people').fill('kenji');
-    await host.page.getByRole('dialog').getByLabel('Kenji Mori').check();
+    // it is checked when the server has said so, and not before
+    await host.page.getByRole('dialog').getByLabel('Kenji Mori').click();
+    await host.page.getByRole('dialog').getByRole('checkbox', { name: 'Kenji Mori', checked: true }).waitFor();
     await host.page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
     await drawButton(rosa.page).waitFor({ state: 'detached' });
     await drawButton(kenji.page).waitFor();

@@ -15,10 +15,14 @@ const load = async (context: LoadContext) => {
   const [invoice] = await Promise.all([
     queries.ensureQueryData(invoiceQuery(api(invoicesApi), 'seller', id)),
     queries.ensureQueryData(objectionQuery(api(objectionsApi), { id, side: 'seller' })),
-    queries.prefetchQuery(comingQuery(api(comingApi), { id, area: 'admin' })),
     loadMailOff(context),
   ]);
-  if (invoice.refunds.length > 0) await RefundsToSend.preload();
+  const isOpen = invoice.kind === 'invoice' && invoice.state === 'open';
+  await Promise.all([
+    // nothing follows a draft, and asking for it is answered with "not found"
+    isOpen ? queries.prefetchQuery(comingQuery(api(comingApi), { id, area: 'admin' })) : undefined,
+    invoice.refunds.length > 0 ? RefundsToSend.preload() : undefined,
+  ]);
   return null;
 };
 
