@@ -100,7 +100,7 @@ const realms = [
 const faces = [
   wall('foreign-server', 'Of another domain, only service, events, published SQL and tables for foreign keys are seen.', {
     from: { path: `${home}/server/`, pathNot: tests },
-    to: { path: `${domain}/server/`, pathNot: ['^src/$1/', '\\.(service|events|sql|table)\\.ts$'] },
+    to: { path: `${domain}/server/`, pathNot: ['^src/$1/', '\\.(service|events|sql|table|sample)\\.ts$'] },
   }),
   wall('foreign-server-in-tests', 'Tests may use the factories and the calls of others, too.', {
     from: { path: `${home}/server/.*${tests}` },
@@ -109,6 +109,10 @@ const faces = [
   wall('factories-only-from-tests', 'Made-up data is for tests and for the demonstration.', {
     from: { path: '^(src|packages)/', pathNot: [tests, testing, '^src/app/'] },
     to: { path: '\\.factory\\.tsx?$' },
+  }),
+  wall('samples-only-from-samples', 'What the demonstration is filled with is no part of the product.', {
+    from: { path: '^(src|packages)/', pathNot: [tests, testing, '^src/app/', '\\.(sample|domain)\\.ts$'] },
+    to: { path: '\\.sample\\.ts$' },
   }),
   wall('foreign-table', 'Another domain is read through its service; only a foreign key points at its table.', {
     from: { path: `${home}/server/`, pathNot: ['\\.table\\.ts$', tests] },
@@ -127,7 +131,7 @@ const faces = [
     to: { path: '\\.sql\\.ts$' },
   }),
   wall('drizzle-only-in-queries', 'SQL is built in *.queries.ts.', {
-    from: { path: `${domain}/`, pathNot: '\\.(queries|sql|table|factory|test)\\.ts$' },
+    from: { path: `${domain}/`, pathNot: '\\.(queries|sql|table|sample|factory|test)\\.ts$' },
     to: { path: '(^|/)node_modules/(drizzle-orm|pg)/' },
   }),
 ];

@@ -4,7 +4,7 @@ import { isNode, listOf, type Node, nodesOf, type Source } from './sources.ts';
 const amounts =
   /^(amount|cents|net|tax|total|gross|price|fee|unit|paid|remaining|refunded|discount|balance|credit|minor|due|toPay|.+(Amount|Cents|Fee|Gross|Net|Total|Price|Minor|Paid|Due|Balance))$/;
 /** Where amounts are reckoned with. */
-const money = /^src\/(sales\/|kit\/money|operate\/dashboard\/|app\/demo-money)/;
+const money = /^src\/(sales\/|kit\/money|operate\/dashboard\/)/;
 /** Where they are numbers, because they came over the wire. */
 const shown = /\/ui\/|\/dashboard\/|\.part\.tsx$|\.hook\.tsx?$/;
 const dividing = new Set(['/', '%', '**', '/=', '%=', '**=']);

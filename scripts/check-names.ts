@@ -4,7 +4,7 @@ const drawers = /^(index|utils?|helpers?|common|misc|shared)$/;
 const word = '[a-z0-9]+(-[a-z0-9]+)*';
 const kinds = {
   root: ['domain', 'contract', 'rules'],
-  server: ['table', 'sql', 'queries', 'service', 'routes', 'jobs', 'events', 'mail', 'http', 'search', 'factory'],
+  server: ['table', 'sql', 'queries', 'service', 'routes', 'jobs', 'events', 'mail', 'http', 'search', 'sample', 'factory'],
   ui: ['screen', 'part', 'hook', 'component'],
 };
 
@@ -45,5 +45,7 @@ function nameProblem(path: string): string[] {
   if (place === 'server' && page.test(name)) return [];
   // what a story comes to, written down by its test
   if (place === 'server' && path.includes('/golden/') && name.endsWith('.txt')) return [];
+  // pictures and films of the sample data
+  if (place === 'server' && path.includes('/sample/') && /\.(jpg|webm)$/.test(name)) return [];
   return [`${path} has no kind: subject.kind.ts with one of ${kinds[place].join(', ')}`];
 }

@@ -92,9 +92,9 @@ function frameModules({ graph, tables, root }: Making, name: string): Promise<Se
 
 /** The sample data, made-up things that it uses, and the build's own changes to the code. */
 async function commonModules({ root, graph }: Making): Promise<Set<string>> {
-  const samples = filesBelow(root, 'src/app').filter((file) => /^src\/app\/demo/.test(file) && !isTest(file));
+  const samples = filesBelow(root, 'src').filter((file) => /^src\/app\/demo\/|\/server\/sample\//.test(file) && !isTest(file));
   const plugins = filesBelow(root, 'scripts').filter((file) => /^scripts\/vite-[\w-]+\.ts$/.test(file));
-  return new Set([...(await graph.closure(samples, ({ to }) => to.endsWith('.factory.ts'))), ...plugins]);
+  return new Set([...(await graph.closure(samples, ({ to }) => /\.(factory|sample)\.ts$/.test(to))), ...plugins]);
 }
 
 async function screenParts(making: Making, route: RouteSource): Promise<string[]> {

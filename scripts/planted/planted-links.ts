@@ -7,6 +7,11 @@ export const plantedLinks: Record<string, Plants> = {
       `import { slugLength } from '#meet/rooms/rooms.contract.ts';\nexport const nosy = slugLength;\n`,
       /nosy\.ts → .*\(kit-knows-no-domain\)/,
     ],
+    'src/meet/rooms/server/shown.service.ts': [
+      `import { sampleRoom } from './sample/shown.sample.ts';\nexport const shown = sampleRoom;\n`,
+      /shown\.service.*\(samples-only-from-samples\)/,
+    ],
+    'src/meet/rooms/server/sample/shown.sample.ts': [`export const sampleRoom = 1;\n`, /shown/],
     'src/meet/rooms/server/composer.service.ts': [
       `import { domains } from '#app/domains.ts';\nexport const composer = domains;\n`,
       /composer.*\(only-app-composes\)/,

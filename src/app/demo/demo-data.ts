@@ -1,24 +1,13 @@
 /** The sample data: a school, a reseller, the operator. Names and addresses are invented; example.org cannot receive mail. */
 import type { AccountKind, MemberRole } from '#core/iam/iam.rules.ts';
 import type { Grant } from '#sales/vendors/vendors.rules.ts';
-import type { DemoWords } from './demo-words.ts';
+import type { SampleRecording } from '#meet/recordings/server/sample/recordings.sample.ts';
 
 export type DemoPerson = {
   email: string;
   name: string;
   role: MemberRole /** Told beside the sign-in; null: not told. */;
   who: string | null;
-};
-export type DemoRecording = {
-  name: string;
-  /** Of the meeting that many days ago. */
-  back: number;
-  state: 'published' | 'unpublished';
-  visibility: 'owner' | 'account' | 'link' | 'public';
-  views: number;
-  /** Days from now until it goes to the bin; null: kept for ever. */
-  keepDays: number | null;
-  words: DemoWords;
 };
 export type DemoRoom = {
   name: string;
@@ -33,7 +22,7 @@ export type DemoRoom = {
   minutes: number;
   people: number;
   tags?: string[];
-  recorded?: DemoRecording[];
+  recorded?: SampleRecording[];
 };
 /** The first of the account's people gives it; `people` are in it, `asked` did not answer yet. */
 export type DemoGroup = { name: string; description: string; rooms: string[]; people: string[]; asked: string[] };

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { buildAccount } from '#core/accounts/server/accounts.factory.ts';
 import { buildAnswer } from '#core/identity/server/identity.factory.ts';
 import { demoAccounts } from './demo-data.ts';
-import { demoPlans } from './demo-money.ts';
-import { demoVendor } from './demo-sales.ts';
+import { samplePlans } from '#sales/billing/server/sample/billing.sample.ts';
+import { sampleVendor } from '#sales/vendors/server/sample/vendors.sample.ts';
 import { seedDemo } from './demo.ts';
 import { type World, worldForThisTest } from '#app/proof/testing.ts';
 import { rows } from '#app/routes.tsx';
@@ -109,11 +109,11 @@ test('the vendor has a customer that holds a part of its pool, one that was aske
   };
   const vendor = await as('vendor@example.org');
   const { items } = await vendor('/api/vendor/customers');
-  expect(items.map((one: { name: string }) => one.name)).toEqual([demoVendor.asked.organisation, 'Hafen Music School']);
+  expect(items.map((one: { name: string }) => one.name)).toEqual([sampleVendor.asked.organisation, 'Hafen Music School']);
   expect(items[1].use).toMatchObject({ rooms: 2, people: 1, meetings: 7 });
-  expect((await vendor('/api/vendor')).pool).toEqual(demoVendor.pool);
+  expect((await vendor('/api/vendor')).pool).toEqual(sampleVendor.pool);
   const invited = (await vendor('/api/users')).items.map((one: { invited: { email: string } | null }) => one.invited?.email);
-  expect(invited).toContain(demoVendor.asked.ownerEmail);
+  expect(invited).toContain(sampleVendor.asked.ownerEmail);
   const school = await as('miriam@example.org');
   const states = (await school('/api/network/rooms')).items.map((one: { state: string }) => one.state);
   expect(states.sort()).toEqual(['accepted', 'offered']);
@@ -127,7 +127,7 @@ test('the operator sells, and the school has a plan, invoices that are paid, and
   const { token } = (await world.app.inject({ method: 'POST', url: '/api/login', payload })).json();
   const read = async (url: string) => (await world.app.inject({ url, headers: { authorization: `Bearer ${token}` } })).json();
   expect((await read('/api/offers')).items.map((one: { code: string }) => one.code)).toEqual([
-    ...demoPlans.map(({ code }) => code),
+    ...samplePlans.map(({ code }) => code),
     ...['storage-50', 'own-look', 'congress-300'],
   ]);
   const { subscription, use } = await read('/api/billing/subscription');

@@ -13,19 +13,13 @@ import { answerInvitation, invitations, invite } from '#meet/rooms/server/shares
 import { countUsage } from '#meet/usage/server/count.service.ts';
 import { countAnalytics } from '#operate/analytics/server/rollups.service.ts';
 import type { Grant } from '#sales/vendors/vendors.rules.ts';
-import { anyAccount, insertPastMeeting, isSeeded, keepSeeded, type PastMeeting } from './demo.queries.ts';
-import { fillBlog } from './demo-blog.ts';
-import { fillChat } from './demo-chat.ts';
-import { fillNewsletter } from './demo-newsletter.ts';
+import { fillVendor, sampleVendor } from '#sales/vendors/server/sample/vendors.sample.ts';
+import { insertPastMeeting, type PastMeeting } from '#meet/meetings/server/sample/past-meeting.sample.ts';
+import { seedRecording } from '#meet/recordings/server/sample/recordings.sample.ts';
+import type { SampleAccount } from '#kit/server/sample.ts';
+import { domains } from '#app/domains.ts';
+import { anyAccount, isSeeded, keepSeeded } from './demo.queries.ts';
 import { type DemoAccount, type DemoPerson, type DemoRoom, demoAccounts, guests } from './demo-data.ts';
-import { fillLibrary } from './demo-files.ts';
-import { fillMoney } from './demo-money.ts';
-import { fillMailbox } from './demo-mailbox.ts';
-import { fillSchedule } from './demo-schedule.ts';
-import { fillTasks } from './demo-tasks.ts';
-import { fillTickets } from './demo-tickets.ts';
-import { seedRecording } from './demo-recordings.ts';
-import { askCustomer, demoVendor, type FilledAccounts, fillResale, fillVendor, shareRooms } from './demo-sales.ts';
 import { PlainTrouble } from '#app/http/trouble.ts';
 
 const minute = 60_000;
@@ -204,25 +198,18 @@ async function answerInvitations(tools: DemoTools, made: readonly DemoActor[]): 
   }
 }
 
-/** What more than one account has a part in. */
-async function fillTogether(tools: DemoTools, filled: FilledAccounts): Promise<void> {
-  const vendor = filled.get(demoVendor.name);
-  if (vendor !== undefined) await askCustomer(tools, vendor.actor);
-  await shareRooms(tools, filled);
-  const [operator, customer] = demoAccounts.slice(0, 2).map(({ name }) => filled.get(name)?.actor);
-  if (operator !== undefined && customer !== undefined) await fillMoney(tools, { operator, customer });
-  if (customer !== undefined) await fillLibrary(tools.as(customer));
-  const school = filled.get(demoAccounts[1]?.name ?? '');
-  if (school !== undefined) await fillSchedule(tools.as(school.actor), school.actor.timeZone, school.rooms);
-  const roomId = school?.rooms.get('Office hours');
-  if (operator !== undefined && customer !== undefined && roomId !== undefined)
-    await fillTickets({ as: tools.as, operator, customer, roomId });
-  if (operator !== undefined && school !== undefined) await fillChat({ as: tools.as, operator, people: school.people });
-  if (customer !== undefined) await fillMailbox({ ...tools, customer });
-  if (school !== undefined) await fillTasks(tools.as(school.actor), school.actor);
-  if (operator !== undefined) await fillBlog(tools.as(operator));
-  if (operator !== undefined) await fillNewsletter(tools.as(operator));
-  if (operator !== undefined && vendor !== undefined) await fillResale(tools, { operator, vendor: vendor.actor });
+/** What the domains add, in their order. */
+async function fillDomains({ ctx, as }: DemoTools, filled: ReadonlyMap<string, SampleAccount>): Promise<void> {
+  const accountOf = (name: string): SampleAccount => {
+    const account = filled.get(name);
+    if (account === undefined) throw new Error(`the sample data has no account ${name}`);
+    return account;
+  };
+  const world = {
+    ...{ ctx, as, operator: accountOf('Atrium'), school: accountOf('Nordlicht School') },
+    ...{ musicSchool: accountOf('Hafen Music School'), vendor: accountOf(sampleVendor.name) },
+  };
+  for (const { sample } of domains) await (await sample?.())?.fillSample(world);
 }
 
 /** Fills an empty installation and prints the sign-ins. One that was filled before goes on as it is; refuses one that people use. */
@@ -241,7 +228,7 @@ export async function seedDemo(tools: DemoTools): Promise<void> {
   const password = `${newCode(4)}-${newCode(4)}-${newCode(4)}`;
   const passwordHash = await hashPassword(password);
   const lines: string[] = [];
-  const filled = new Map<string, { actor: UserActor; people: UserActor[]; rooms: ReadonlyMap<string, string> }>();
+  const filled = new Map<string, SampleAccount>();
   const firstOf = (name: string): UserActor | null => filled.get(name)?.actor ?? null;
   for (const account of demoAccounts) {
     const vendor = account.from === undefined ? null : firstOf(account.from.vendor);
@@ -251,13 +238,13 @@ export async function seedDemo(tools: DemoTools): Promise<void> {
     const rooms = await fillAccount(tools, account, made);
     if (first !== undefined) filled.set(account.name, { actor: first.actor, people: made.map(({ actor }) => actor), rooms });
     const operator = firstOf(demoAccounts[0]?.name ?? '');
-    if (account.name === demoVendor.name && first !== undefined && operator !== null)
+    if (account.name === sampleVendor.name && first !== undefined && operator !== null)
       await fillVendor(tools, { operator, vendor: first.actor });
     await fillBin(tools, account, made);
     await answerInvitations(tools, made);
     for (const { person } of made) if (person.who !== null) lines.push(`    ${person.email.padEnd(32)} ${person.who}`);
   }
-  await fillTogether(tools, filled);
+  await fillDomains(tools, filled);
   // jobs would count it within minutes; charts have something to show at once
   await countUsage(tools.ctx);
   await countAnalytics(tools.ctx);

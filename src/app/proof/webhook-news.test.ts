@@ -9,7 +9,7 @@ import { newId } from '#kit/server/ids.ts';
 import type { StoredEvent } from '#kit/server/jobs/events.ts';
 import { insertRecording } from '#meet/recordings/server/recordings.queries.ts';
 import { create as createRoom } from '#meet/rooms/server/rooms.service.ts';
-import { insertPastMeeting } from '#app/demo/demo.queries.ts';
+import { insertPastMeeting } from '#meet/meetings/server/sample/past-meeting.sample.ts';
 import { publicEvents } from '#app/public-events.ts';
 import { worldForThisTest } from './testing.ts';
 

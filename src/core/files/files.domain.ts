@@ -10,6 +10,7 @@ export const filesDomain = defineDomain<{ library: typeof libraryCalls }>({
   },
   http: [() => import('./server/library-files.http.ts')],
   search: () => import('./server/files.search.ts'),
+  sample: () => import('./server/sample/files.sample.ts'),
   screens: [
     {
       name: 'library',

@@ -9,6 +9,7 @@ export const networkDomain = defineDomain({
     ]);
     return { calls: { network: networkCalls }, handlers: { network: networkHandlers } };
   },
+  sample: () => import('./server/sample/network.sample.ts'),
   screens: [
     {
       name: 'network-rooms',

@@ -12,6 +12,7 @@ export const scheduleDomain = defineDomain({
     return { calls: { schedule: scheduleCalls }, handlers: { schedule: scheduleHandlers }, jobs, listeners };
   },
   http: [() => import('./server/calendar-feeds.http.ts')],
+  sample: () => import('./server/sample/schedule.sample.ts'),
   screens: [
     {
       name: 'calendar',

@@ -18,6 +18,7 @@ export const blogDomain = defineDomain({
   },
   http: [() => import('./server/blog-feeds.http.ts')],
   search: () => import('./server/posts.search.ts'),
+  sample: () => import('./server/sample/blog.sample.ts'),
   screens: [
     // the list for those who write, and the blog for its readers
     {

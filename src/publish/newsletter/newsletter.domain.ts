@@ -29,6 +29,7 @@ export const newsletterDomain = defineDomain({
     };
   },
   http: [() => import('./server/figures.http.ts'), () => import('./server/one-click.http.ts')],
+  sample: () => import('./server/sample/newsletter.sample.ts'),
   screens: [
     // for readers, and for editors their desk
     {

@@ -10,4 +10,5 @@ export const booksDomain = defineDomain({
     ]);
     return { calls: { books: booksCalls }, handlers: { books: booksHandlers }, jobs };
   },
+  sample: () => import('./server/sample/books.sample.ts'),
 });

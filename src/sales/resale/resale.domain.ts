@@ -12,4 +12,5 @@ export const resaleDomain = defineDomain({
     return { calls: { resale: resaleCalls }, handlers: { resale: resaleHandlers }, jobs, listeners };
   },
   http: [() => import('./server/statement-files.http.ts')],
+  sample: () => import('./server/sample/resale.sample.ts'),
 });

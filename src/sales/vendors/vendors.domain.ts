@@ -11,6 +11,7 @@ export const vendorsDomain = defineDomain({
     return { calls: { vendors: vendorsCalls }, handlers: { vendors: vendorsHandlers }, listeners };
   },
   http: [() => import('./server/vendor-logos.http.ts')],
+  sample: () => import('./server/sample/vendors.sample.ts'),
   screens: [
     { name: 'vendors', path: '/vendors', title: 'vendors.list.title', access: 'vendors.manage' },
     { name: 'vendor-add', path: '/vendors/add-vendor', title: 'vendors.list.add', access: 'vendors.manage' },

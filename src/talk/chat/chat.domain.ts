@@ -11,6 +11,7 @@ export const chatDomain = defineDomain({
     ]);
     return { calls: { chat: chatCalls }, handlers: { chat: chatHandlers }, jobs, listeners };
   },
+  sample: () => import('./server/sample/chat.sample.ts'),
   screens: [
     {
       name: 'chat',

@@ -11,6 +11,7 @@ export const mailboxDomain = defineDomain({
     ]);
     return { calls: { mailbox: mailboxCalls }, handlers: { mailbox: handlers.mailboxHandlers }, jobs, listeners };
   },
+  sample: () => import('./server/sample/mailbox.sample.ts'),
   screens: [
     {
       name: 'mailbox',

@@ -11,6 +11,7 @@ export const tasksDomain = defineDomain({
     ]);
     return { calls: { tasks: tasksCalls }, handlers: { tasks: tasksHandlers }, jobs, listeners };
   },
+  sample: () => import('./server/sample/tasks.sample.ts'),
   screens: [
     {
       name: 'task-board',

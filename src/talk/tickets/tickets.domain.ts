@@ -26,6 +26,7 @@ export const ticketsDomain = defineDomain({
   },
   http: [() => import('./server/mail-originals.http.ts')],
   search: () => import('./server/tickets.search.ts'),
+  sample: () => import('./server/sample/tickets.sample.ts'),
   screens: [
     {
       name: 'issues',

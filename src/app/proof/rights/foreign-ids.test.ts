@@ -11,7 +11,7 @@ import { insertRecording } from '#meet/recordings/server/recordings.queries.ts';
 import { fillMoney } from '#sales/billing/server/billing.factory.ts';
 import { create as createRoom } from '#meet/rooms/server/rooms.service.ts';
 import { contract } from '#app/assembly.ts';
-import { insertPastMeeting } from '#app/demo/demo.queries.ts';
+import { insertPastMeeting } from '#meet/meetings/server/sample/past-meeting.sample.ts';
 import { bodyOf, calls, closed, type Knock, knockOn, type NamedCall, paramsOf, withIds } from '#app/proof/testing-calls.ts';
 import { testWorld } from '#app/proof/testing.ts';
 import { keptOf } from './kept-rows.factory.ts';

@@ -5,7 +5,7 @@ import { newId } from '#kit/server/ids.ts';
 import { allowing, buildGrant, denying } from '#core/iam/server/iam.factory.ts';
 import { buildActor } from '#core/identity/server/identity.factory.ts';
 import { buildRecording } from '#meet/recordings/server/recordings.factory.ts';
-import { insertPastMeeting } from '#app/demo/demo.queries.ts';
+import { insertPastMeeting } from '#meet/meetings/server/sample/past-meeting.sample.ts';
 import { codeOf, iamPeople } from './iam.factory.ts';
 import { testWorld } from '#app/proof/testing.ts';
 

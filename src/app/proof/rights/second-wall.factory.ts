@@ -8,7 +8,7 @@ import { newId } from '#kit/server/ids.ts';
 import { insertRecording } from '#meet/recordings/server/recordings.queries.ts';
 import { create as createRoom } from '#meet/rooms/server/rooms.service.ts';
 import { fillMoney } from '#sales/billing/server/billing.factory.ts';
-import { insertPastMeeting } from '#app/demo/demo.queries.ts';
+import { insertPastMeeting } from '#meet/meetings/server/sample/past-meeting.sample.ts';
 import type { World } from '#app/proof/testing.ts';
 import { chatRows } from './chat-rows.factory.ts';
 import { ltiRows } from './lti-rows.factory.ts';

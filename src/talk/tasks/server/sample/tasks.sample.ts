@@ -1,5 +1,5 @@
 /** A sample board: what an office plans in three lists. */
-import type { Ctx, UserActor } from '#kit/server/ctx.ts';
+import type { SampleWorld } from '#kit/server/sample.ts';
 import type { BoardLabel } from '#talk/tasks/tasks-views.contract.ts';
 import { newId } from '#kit/server/ids.ts';
 import { changeBoard, createBoard, getBoard } from '#talk/tasks/server/boards.service.ts';
@@ -56,7 +56,8 @@ function stepsOf(text: string): { text: string; done: boolean }[] {
   return [...done.map((step) => ({ text: step, done: true })), ...open.map((step) => ({ text: step, done: false }))];
 }
 
-export async function fillTasks(ctx: Ctx, actor: UserActor): Promise<void> {
+export async function fillSample({ as, school: { actor } }: SampleWorld): Promise<void> {
+  const ctx = as(actor);
   const wish = { name: 'School office', share: 'account' as const, shareRole: 'editor' as const, lists: Object.keys(lists) };
   const { id } = await createBoard(ctx, wish);
   const known = labels.map((label) => ({ id: newId(ctx.now()), ...label }));

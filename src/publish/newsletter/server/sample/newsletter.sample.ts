@@ -1,11 +1,13 @@
 /** The sample newsletter: two lists, subscribers of both, and a campaign that waits to be written. */
 import { locales } from '#kit/facts.ts';
 import type { RichText } from '#kit/rich-text.ts';
-import type { Ctx } from '#kit/server/ctx.ts';
+import { sql } from 'drizzle-orm';
+import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
+import type { SampleWorld } from '#kit/server/sample.ts';
 import { createCampaign, writeCampaignText } from '#publish/newsletter/server/campaigns.service.ts';
 import { createList } from '#publish/newsletter/server/lists.service.ts';
-import { insertReader } from './demo.queries.ts';
+import { CONSENT_VERSION } from '../../newsletter.rules.ts';
 
 const day = 86_400_000;
 
@@ -23,8 +25,22 @@ const lists = [
 ];
 const subscribers = 40;
 
-/** `ctx`: somebody of the operator, who writes it. */
-export async function fillNewsletter(ctx: Ctx): Promise<void> {
+const time = (at: number) => sql`${new Date(at).toISOString()}::timestamptz`;
+type SampleReader = { email: string; locale: string; lists: readonly string[]; state: 'pending' | 'confirmed' };
+/** Subscribers of a newsletter who confirmed some time ago. */
+async function insertReader(db: Db, { id, at, ...reader }: SampleReader & { id: string; at: Date }): Promise<void> {
+  const [asked, confirmed] = [time(at.getTime()), reader.state === 'confirmed' ? time(at.getTime()) : sql`null`];
+  await db.execute(sql`
+    insert into newsletter_subscribers (id, email, locale, state, state_since, created_at)
+    values (${id}, ${reader.email}, ${reader.locale}, 'active', ${asked}, ${asked})`);
+  for (const list of reader.lists)
+    await db.execute(sql`
+      insert into newsletter_subscriptions (subscriber_id, list_id, state, asked_at, asked_address, source, text_version, text_locale, confirmed_at, confirmed_address)
+      values (${id}, ${list}, ${reader.state}, ${asked}, '192.0.2.1', '/newsletter', ${CONSENT_VERSION}, ${reader.locale}, ${confirmed}, '192.0.2.1')`);
+}
+
+export async function fillSample({ as, operator }: SampleWorld): Promise<void> {
+  const ctx = as(operator.actor);
   const ids: string[] = [];
   for (const list of lists) ids.push((await createList(ctx, list)).id);
   const [news = '', maintenance = ''] = ids;

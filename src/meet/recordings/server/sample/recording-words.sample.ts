@@ -1,6 +1,6 @@
-/** What is said and written in the sample recordings. */
+/** Captions and chat of the sample recordings. */
 
-type DemoLanguageWords = { chat: readonly string[]; captions: readonly { lang: string; label: string; text: string }[] };
+type SampleLanguageWords = { chat: readonly string[]; captions: readonly { lang: string; label: string; text: string }[] };
 
 /** The cues of the four pages of the sample. */
 const track = (lines: readonly [string, string, string, string]): string =>
@@ -37,12 +37,12 @@ const arabic = {
   ]),
 };
 
-export const demoWords = {
+export const sampleWords = {
   school: {
     chat: ['My sound is back.', 'Worksheet 4 is in the slides.', 'The vertex moves down, doesn’t it?', 'Thank you!'],
     captions: [english, german],
   },
   plain: { chat: ['Good morning', 'Could you share the slides afterwards?'], captions: [] },
   academy: { chat: ['السلام عليكم', 'هل الرأس عند −3؟', 'شكرًا جزيلًا'], captions: [arabic, english] },
-} as const satisfies Record<string, DemoLanguageWords>;
-export type DemoWords = keyof typeof demoWords;
+} as const satisfies Record<string, SampleLanguageWords>;
+export type SampleWords = keyof typeof sampleWords;

@@ -1,15 +1,14 @@
 /** Sample conversations: a channel and a direct one of the school, each with something unread, and one with support. */
-import type { Ctx, UserActor } from '#kit/server/ctx.ts';
+import type { UserActor } from '#kit/server/ctx.ts';
 import { newId } from '#kit/server/ids.ts';
+import type { SampleWorld } from '#kit/server/sample.ts';
 import { createConversation } from '#talk/chat/server/conversations.service.ts';
 import { react, read, send } from '#talk/chat/server/messages.service.ts';
 
-type DemoChat = { as: (actor: UserActor) => Ctx; operator: UserActor; people: readonly UserActor[] };
 type SampleMessage = { by: UserActor; text: string; mentions?: string[] };
 
-/** `people`: of the school, its owner first. */
-export async function fillChat({ as, operator, people }: DemoChat): Promise<void> {
-  const [miriam, jonas, aisha] = people;
+export async function fillSample({ as, operator, school }: SampleWorld): Promise<void> {
+  const [miriam, jonas, aisha] = school.people;
   if (miriam === undefined || jonas === undefined || aisha === undefined) return;
   const say = async (id: string, lines: readonly SampleMessage[]) => {
     for (const { by, text, mentions = [] } of lines)
@@ -40,7 +39,7 @@ export async function fillChat({ as, operator, people }: DemoChat): Promise<void
   const support = await begun(miriam, { kind: 'support', people: [] });
   await say(support, [
     { by: miriam, text: 'Hello! Can our pupils join without an address of their own?' },
-    { by: operator, text: 'They can: give the account a short name, then they sign in as nordlicht/name.' },
+    { by: operator.actor, text: 'They can: give the account a short name, then they sign in as nordlicht/name.' },
     { by: miriam, text: 'That works, thank you.' },
   ]);
 }

@@ -1,7 +1,7 @@
 /** The sample library: a folder, slides and a picture. They are read by the same job as any upload. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Ctx } from '#kit/server/ctx.ts';
+import type { SampleWorld } from '#kit/server/sample.ts';
 import { addFile } from '#core/files/server/add-file.service.ts';
 import { createFolder } from '#core/files/server/folders.service.ts';
 
@@ -46,10 +46,10 @@ function slidesPdf(): Buffer {
   return Buffer.from(`${text}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${table}\n%%EOF\n`, 'latin1');
 }
 
-/** Returns the id of the slides. */
-export async function fillLibrary(ctx: Ctx): Promise<string> {
+export async function fillSample({ as, school }: SampleWorld): Promise<void> {
+  const ctx = as(school.actor);
   const folder = await createFolder(ctx, { name: 'Mathematics', share: 'account' });
-  const picture = await readFile(path.join(import.meta.dirname, 'demo-recording/picture.jpg'));
+  const picture = await readFile(path.join(import.meta.dirname, 'classroom.jpg'));
   await addFile(ctx, { name: 'classroom.jpg', content: picture, folderId: folder.id });
-  return addFile(ctx, { name: 'functions-part-2.pdf', content: slidesPdf(), folderId: null });
+  await addFile(ctx, { name: 'functions-part-2.pdf', content: slidesPdf(), folderId: null });
 }

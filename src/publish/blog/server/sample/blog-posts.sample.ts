@@ -1,25 +1,25 @@
 /** The sample posts. A line that begins with `## ` is a heading, `- ` an item, `> ` a quotation, `! ` a tip, `| ` a row of a table. */
 import type { Locale } from '#kit/facts.ts';
 
-export type DemoText = { title: string; excerpt: string; lines: readonly string[] };
-export type DemoPost = {
+export type SampleText = { title: string; excerpt: string; lines: readonly string[] };
+export type SamplePost = {
   category: 'teaching' | 'guides' | 'news' | 'security';
   author: string;
   tags: readonly string[];
   /** Days ago. */
   published: number;
   /** The first is the original. */
-  texts: readonly (readonly [Locale, DemoText])[];
+  texts: readonly (readonly [Locale, SampleText])[];
 };
 
-export const demoCategories = [
+export const sampleCategories = [
   { slug: 'teaching', names: { 'en-US': 'Teaching', ar: 'التدريس', de: 'Unterricht' }, about: 'Ideas from lessons that worked.' },
   { slug: 'guides', names: { 'en-US': 'Guides', ar: 'أدلة الاستخدام', de: 'Anleitungen' }, about: 'One task, step by step.' },
   { slug: 'news', names: { 'en-US': 'News', ar: 'الأخبار', de: 'Neues' }, about: 'What has changed, and what it means for you.' },
   { slug: 'security', names: { 'en-US': 'Security', ar: 'الأمان', de: 'Sicherheit' }, about: 'Keeping rooms and accounts safe.' },
 ] as const;
 
-const parentsEvening: DemoText = {
+const parentsEvening: SampleText = {
   title: 'Parents’ evening online: lessons from 212 conversations',
   excerpt:
     '31 teachers, 212 conversations, one evening: what worked, what did not, and the settings Nordlicht School would choose again.',
@@ -44,7 +44,7 @@ const parentsEvening: DemoText = {
     'Lobby on, recording off, 10 minutes per meeting, camera optional. Set them once in one room and copy it for every teacher.',
   ],
 };
-const parentsEveningGerman: DemoText = {
+const parentsEveningGerman: SampleText = {
   title: 'Elternsprechtag online: Lehren aus 212 Gesprächen',
   excerpt:
     '31 Lehrkräfte, 212 Gespräche, ein Abend: was funktioniert hat, was nicht, und welche Einstellungen die Nordlicht-Schule wieder wählen würde.',
@@ -64,7 +64,7 @@ const parentsEveningGerman: DemoText = {
     '- Eine Kollegin für Fragen freihalten, in einem eigenen Raum.',
   ],
 };
-const parentsEveningArabic: DemoText = {
+const parentsEveningArabic: SampleText = {
   title: 'لقاء أولياء الأمور عن بُعد: دروس من 212 محادثة',
   excerpt: '31 معلّمًا و212 محادثة في أمسية واحدة: ما نجح وما لم ينجح، والإعدادات التي ستختارها مدرسة نوردليشت مرة أخرى.',
   lines: [
@@ -84,7 +84,7 @@ const parentsEveningArabic: DemoText = {
   ],
 };
 
-const greenlight: DemoText = {
+const greenlight: SampleText = {
   title: 'Greenlight on Atrium in ten minutes',
   excerpt: 'Greenlight keeps its rooms, links and people. Its meetings run on your Atrium account.',
   lines: [
@@ -102,7 +102,7 @@ const greenlight: DemoText = {
     'Rooms of Greenlight are not imported. Create the ones that you want in Atrium itself; each gets a link of its own.',
   ],
 };
-const greenlightGerman: DemoText = {
+const greenlightGerman: SampleText = {
   title: 'Greenlight mit Atrium in zehn Minuten',
   excerpt: 'Greenlight behält seine Räume, Links und Personen. Die Meetings laufen über Ihr Atrium-Konto.',
   lines: [
@@ -118,7 +118,7 @@ const greenlightGerman: DemoText = {
     'Räume, Links, Zugangscodes und Personen bleiben in Greenlight. Ältere Aufzeichnungen bleiben auf dem alten Server. Räume werden nicht importiert.',
   ],
 };
-const greenlightArabic: DemoText = {
+const greenlightArabic: SampleText = {
   title: 'Greenlight مع Atrium في عشر دقائق',
   excerpt: 'يحتفظ Greenlight بغرفه وروابطه ومستخدميه، وتجري اجتماعاته عبر حسابك في Atrium.',
   lines: [
@@ -135,7 +135,7 @@ const greenlightArabic: DemoText = {
   ],
 };
 
-export const demoPosts: readonly DemoPost[] = [
+export const samplePosts: readonly SamplePost[] = [
   {
     category: 'teaching',
     author: 'Hanna Vogt',

@@ -1,5 +1,5 @@
 /** Sample dates: a weekly lesson with an exception, an evening for parents who were invited, and a monthly meeting. */
-import type { Ctx } from '#kit/server/ctx.ts';
+import type { SampleWorld } from '#kit/server/sample.ts';
 import { wallAt } from '#meet/schedule/schedule.rules.ts';
 import { cancel } from '#meet/schedule/server/cancelling.service.ts';
 import { create } from '#meet/schedule/server/planning.service.ts';
@@ -7,9 +7,10 @@ import { create } from '#meet/schedule/server/planning.service.ts';
 const day = 86_400_000;
 const repeating = { every: 1, monthly: 'day', until: null, count: null } as const;
 
-/** `rooms`: ids by name, of the account of who plans. */
-export async function fillSchedule(ctx: Ctx, zone: string, rooms: ReadonlyMap<string, string>): Promise<void> {
-  const [first, second = first] = [...rooms.values()];
+export async function fillSample({ as, school }: SampleWorld): Promise<void> {
+  const ctx = as(school.actor);
+  const zone = school.actor.timeZone;
+  const [first, second = first] = [...school.rooms.values()];
   if (first === undefined || second === undefined) return;
   const start = (days: number, hour: string) => `${wallAt(ctx.now() + days * day).slice(0, 10)}T${hour}`;
   const usual = { description: '', zone, lobbyMinutes: 10, reminderMinutes: 30, invitees: [] };

@@ -1,14 +1,13 @@
 /** Sample tickets: one that waits for the customer, with a note of staff, and two that nobody has taken yet. */
-import type { Ctx, UserActor } from '#kit/server/ctx.ts';
+import type { SampleWorld } from '#kit/server/sample.ts';
 import { answerTicket, noteOnTicket } from '#talk/tickets/server/answering.service.ts';
 import { createIssue } from '#talk/tickets/server/issues.service.ts';
 import { getTicket } from '#talk/tickets/server/tickets.service.ts';
 
-type DemoTicketInput = { as: (actor: UserActor) => Ctx; operator: UserActor; customer: UserActor; roomId: string };
-
-/** `roomId`: a room of the customer that one of them is about. */
-export async function fillTickets({ as, operator, customer, roomId }: DemoTicketInput): Promise<void> {
-  const [asks, answers] = [as(customer), as(operator)];
+export async function fillSample({ as, operator, school }: SampleWorld): Promise<void> {
+  const roomId = school.rooms.get('Office hours');
+  if (roomId === undefined) return;
+  const [asks, answers] = [as(school.actor), as(operator.actor)];
   await createIssue(asks, {
     ...{ subject: 'Invoices to a second address', category: 'billing', impact: 'question', files: [] },
     ...{

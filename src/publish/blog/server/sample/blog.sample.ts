@@ -1,11 +1,12 @@
 /** The sample blog: categories, and published posts in one or three languages. */
 import type { RichText, RichTextBlock } from '#kit/rich-text.ts';
+import { sql } from 'drizzle-orm';
 import type { Ctx } from '#kit/server/ctx.ts';
+import type { SampleWorld } from '#kit/server/sample.ts';
 import { createCategory } from '#publish/blog/server/categories.service.ts';
 import { createPost, editPost, getPost, writeText } from '#publish/blog/server/posts.service.ts';
 import { stepPost } from '#publish/blog/server/steps.service.ts';
-import { demoCategories, type DemoPost, demoPosts, type DemoText } from './demo-blog-posts.ts';
-import { datePost } from './demo.queries.ts';
+import { sampleCategories, type SamplePost, samplePosts, type SampleText } from './blog-posts.sample.ts';
 
 const day = 86_400_000;
 
@@ -21,7 +22,7 @@ const rowOf = (cells: readonly string[], type: 'tableHeader' | 'tableCell'): Tab
 });
 
 /** Neighbouring items are one list, neighbouring rows one table whose first row is its head. */
-function richTextOf({ lines }: DemoText): RichText {
+function richTextOf({ lines }: SampleText): RichText {
   const content: RichTextBlock[] = [];
   for (const line of lines) {
     const last = content.at(-1);
@@ -42,7 +43,7 @@ function richTextOf({ lines }: DemoText): RichText {
   return { version: 1, content };
 }
 
-async function publishPost(ctx: Ctx, post: DemoPost, categoryId: string | null): Promise<void> {
+async function publishPost(ctx: Ctx, post: SamplePost, categoryId: string | null): Promise<void> {
   const [[locale, original] = []] = post.texts;
   if (locale === undefined || original === undefined) return;
   const { id, text } = await createPost(ctx, { locale, title: original.title });
@@ -58,18 +59,21 @@ async function publishPost(ctx: Ctx, post: DemoPost, categoryId: string | null):
   const { revision } = await getPost(ctx, id, undefined);
   const edited = await editPost(ctx, { id, body: { revision, categoryId, tags: [...post.tags], authorName: post.author } });
   await stepPost(ctx, { id, body: { revision: edited.revision, action: 'publish' } });
-  await ctx.system.write((tx) => datePost(tx, id, new Date(ctx.now() - post.published * day)));
+  const published = new Date(ctx.now() - post.published * day).toISOString();
+  await ctx.system.write((tx) =>
+    tx.execute(sql`update blog_posts set published_at = ${published}::timestamptz where id = ${id}`),
+  );
 }
 
-/** `ctx`: somebody of the operator, who may publish. */
-export async function fillBlog(ctx: Ctx): Promise<void> {
+export async function fillSample({ as, operator }: SampleWorld): Promise<void> {
+  const ctx = as(operator.actor);
   const ids = new Map<string, string>();
-  for (const { slug, names, about } of demoCategories) {
+  for (const { slug, names, about } of sampleCategories) {
     const made = await createCategory(ctx, {
       ...{ parentId: null, slug, names, ordering: 'date' as const },
       descriptions: { 'en-US': about },
     });
     ids.set(slug, made.id);
   }
-  for (const post of demoPosts) await publishPost(ctx, post, ids.get(post.category) ?? null);
+  for (const post of samplePosts) await publishPost(ctx, post, ids.get(post.category) ?? null);
 }

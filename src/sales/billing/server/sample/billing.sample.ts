@@ -19,9 +19,8 @@ import { quote } from '#sales/billing/server/quote.service.ts';
 import { remindOfInvoices } from '#sales/billing/server/reminders.service.ts';
 import { seedSeller } from '#sales/billing/server/seller-seed.service.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
-import { sellExtras } from './demo-extras.ts';
-import { checkBooks } from '#sales/books/server/check.service.ts';
-import { closeMonths } from '#sales/books/server/months.service.ts';
+import type { SampleWorld } from '#kit/server/sample.ts';
+import { sellExtras } from './extras.sample.ts';
 import { addCoupon } from '#sales/plans/server/coupons.service.ts';
 import { create as createPlan } from '#sales/plans/server/plans.service.ts';
 
@@ -86,7 +85,7 @@ const full: Entitlements = {
   ltiPlatforms: 1,
 };
 /** Prices of a month; a year costs ten of them. */
-export const demoPlans: readonly SoldPlan[] = [
+export const samplePlans: readonly SoldPlan[] = [
   {
     code: 'team-60',
     name: 'Team 60',
@@ -144,15 +143,15 @@ export const demoPlans: readonly SoldPlan[] = [
   },
 ];
 /** Ten per cent off the first year. */
-export const demoCoupon = 'NORD10';
+export const sampleCoupon = 'NORD10';
 
-export type MoneyTools = { ctx: Ctx; as: (actor: UserActor) => Ctx };
-type DemoActors = { operator: UserActor; customer: UserActor };
+type MoneyTools = Pick<SampleWorld, 'ctx' | 'as'>;
+type MoneyActors = { operator: UserActor; customer: UserActor };
 
 async function fillCatalogue({ ctx, as }: MoneyTools, operator: UserActor): Promise<string> {
   await seedSeller(ctx, { ...seller, accountId: operator.accountId });
   const ids = new Map<string, string>();
-  for (const { code, name, summary, eur, usd, limits } of demoPlans) {
+  for (const { code, name, summary, eur, usd, limits } of samplePlans) {
     const priceIn = (currency: string, period: 'month' | 'year', month: number) => ({
       currency,
       period,
@@ -189,7 +188,7 @@ async function fillCatalogue({ ctx, as }: MoneyTools, operator: UserActor): Prom
   }
   await sellExtras(as(operator));
   await addCoupon(as(operator), {
-    code: demoCoupon,
+    code: sampleCoupon,
     thousandths: 10_000,
     off: null,
     periods: 1,
@@ -215,7 +214,7 @@ async function payAll(operator: Ctx, accountId: string): Promise<void> {
 
 async function buyPlan(
   { ctx, as }: MoneyTools,
-  { operator, customer }: DemoActors,
+  { operator, customer }: MoneyActors,
   of: { planId: string; boughtAt: number },
 ): Promise<void> {
   const { planId, boughtAt } = of;
@@ -242,7 +241,7 @@ async function buyPlan(
 }
 
 /** An invoice for something that is no plan, which nobody has paid. */
-async function writeByHand({ ctx, as }: MoneyTools, { operator, customer }: DemoActors, writtenAt: number): Promise<void> {
+async function writeByHand({ ctx, as }: MoneyTools, { operator, customer }: MoneyActors, writtenAt: number): Promise<void> {
   const hands = at(as(operator), writtenAt);
   const { id, revision } = await writeInvoice(hands, {
     accountId: customer.accountId,
@@ -260,7 +259,8 @@ async function writeMonth(ctx: Ctx, time: number): Promise<void> {
 }
 
 /** Fills the operator's catalogue and the customer's two months with it. */
-export async function fillMoney(tools: MoneyTools, who: DemoActors): Promise<void> {
+export async function fillSample({ operator, school, ...tools }: SampleWorld): Promise<void> {
+  const who = { operator: operator.actor, customer: school.actor };
   const planId = await fillCatalogue(tools, who.operator);
   const now = tools.ctx.now();
   const boughtAt = now - 52 * day;
@@ -272,6 +272,4 @@ export async function fillMoney(tools: MoneyTools, who: DemoActors): Promise<voi
   for (let ago = 12; ago > 0; ago -= 1) await remindOfInvoices(at(tools.ctx, now - ago * day));
   await writeMonth(tools.ctx, now - day);
   await runEngine(tools.ctx);
-  await closeMonths(tools.ctx);
-  await checkBooks(tools.ctx);
 }

@@ -3,7 +3,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { PlanKind, PlanPrice, PlanTerms } from '#sales/plans/plans.rules.ts';
 import { create as createPlan } from '#sales/plans/server/plans.service.ts';
 
-type DemoExtra = {
+type SampleExtra = {
   kind: Exclude<PlanKind, 'base'>;
   code: string;
   name: string;
@@ -14,7 +14,7 @@ type DemoExtra = {
   eur: number;
   usd: number;
 };
-const extras: readonly DemoExtra[] = [
+const extras: readonly SampleExtra[] = [
   {
     kind: 'addon',
     code: 'storage-50',
@@ -54,10 +54,10 @@ export async function sellExtras(operator: Ctx): Promise<void> {
       ...{ currency, period, amount, setupFee: 0, seatAmount: null, minuteAmount: null },
       inclusive: false,
     });
-    const prices = Object.entries({ EUR: eur, USD: usd }).flatMap(([currency, amount]) =>
+    const prices = Object.entries({ EUR: eur, USD: usd }).flatMap(([currency, month]) =>
       kind === 'pass'
-        ? [price(currency, 'once', amount)]
-        : [price(currency, 'month', amount), price(currency, 'year', amount * 10)],
+        ? [price(currency, 'once', month)]
+        : [price(currency, 'month', month), price(currency, 'year', month * 10)],
     );
     await createPlan(operator, {
       ...{ kind, code, name, summary, words: {}, visibility: 'public' as const },
