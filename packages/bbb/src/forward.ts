@@ -69,9 +69,9 @@ export type ForwardInput = {
 export type ForwardedCall = { query: string; contentType: string; body: Uint8Array | string | undefined };
 
 /**
- * The request for the server: checksum cut out wherever it stood, parameters changed in the query and in a form body,
- * signed anew. An XML body is left untouched and labelled as XML. A multipart form without files becomes a plain form; the fields of one with
- * files go into the query, where they win over those in the body, which stays as it is.
+ * The request for the server: the checksum is removed wherever it was, parameters are rewritten in the query and in a form body, and the
+ * query is signed again. An XML body is left untouched and labelled as XML. A multipart form without files becomes a plain form; the
+ * fields of one with files go into the query, where they win over those in the body, which stays as it is.
  */
 export function forwardCall(input: ForwardInput): ForwardedCall {
   const rule: ParamRule = (name, value) => (name === 'checksum' ? null : input.rule(name, value));

@@ -22,7 +22,7 @@ export type JoinedSession = {
 /** Joining: by an address for the browser, or on its behalf. */
 export function joinCalls(caller: SignedCaller) {
   return {
-    /** The signed address to send a browser to; nothing is asked. It lets in whoever holds it, so it belongs in no log. */
+    /** The signed address to send a browser to; no request is made. Anyone who has it can join, so it belongs in no log. */
     joinUrl: (params: JoinParams): string => caller.address('join', joinPairs(params)),
     join: (params: JoinParams): Promise<CallOutcome<JoinedSession>> => join(caller, params),
   };

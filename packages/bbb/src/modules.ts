@@ -5,7 +5,7 @@ import { escapeBareAmpersands } from '#xml-text.ts';
 /** A document for the presentation area: where to fetch it, or its content in base64, with the line breaks that it came with. */
 export type ModuleDocument = {
   source: { kind: 'url'; url: string } | { kind: 'base64'; data: string };
-  /** With its extension; by it the type is told. */
+  /** With its extension, which determines the type. */
   filename: string;
   current: boolean;
   removable: boolean;

@@ -91,9 +91,9 @@ export const clientMessage = z.discriminatedUnion('t', [
   /** Where somebody points, or what they are about to draw: passed on and not kept. It may be dropped, and is not sent again. */
   one('hint', { topic: topicName, hint: z.unknown() }),
   /**
-   * Where the meeting says `muteOnStart`, the microphone of a viewer that opens by itself on arrival is published with `muted: true`,
-   * or not at all; it is blocked until its owner asks with `mute {on: false}`. One that is switched on by hand comes without it.
-   * A connection built anew under a key that lives stays muted when it was.
+   * Where the meeting says `muteOnStart`, the microphone of a viewer that opens by itself on arrival is published with `muted: true`, or
+   * not at all; it is blocked until its owner asks with `mute {on: false}`. One that is switched on by hand comes without it. A
+   * connection rebuilt under a live key stays muted if it was muted.
    */
   one('pub', { key, source: z.enum(sourceKinds), sdp, muted: z.optional(z.boolean()) }),
   one('unpub', { key }),
@@ -120,7 +120,7 @@ export const clientMessage = z.discriminatedUnion('t', [
   one('lobby-rule', { on: z.boolean() }),
   /** The message that waiting people read. */
   one('lobby-note', { text: z.string().check(z.maxLength(500)) }),
-  /** A moderator switches the recording. Whoever switches it on agrees to be recorded; after `off` everybody is asked anew. */
+  /** A moderator switches the recording. Switching it on counts as consent to be recorded; after `off` everybody is asked again. */
   one('record', { to: z.enum(recordingStates) }),
   /** The person's answer to being recorded; it can be changed at any time. */
   one('consent', { to: z.enum(['all', 'nothing']) }),
@@ -180,7 +180,7 @@ export type MeetingFacts = {
   recording: RecordingState;
   /** Where the clock of the recording began, pauses left out, epoch milliseconds; null unless it is on. */
   recordingSince: number | null;
-  /** Recorded so far when this was told, milliseconds. */
+  /** Time recorded so far when this message was sent, milliseconds. */
   recorded: number;
   /** It may be recorded, by itself or by a moderator. */
   mayBeRecorded: boolean;

@@ -33,7 +33,7 @@ type SocketConnection = {
   queued: number;
 };
 
-/** What is said to one reader within one turn of the event loop goes out in one write: in a full room that is many small messages. */
+/** All messages to one reader within one turn of the event loop go out in one write: a full room sends many small ones. */
 function gather(wire: Duplex): () => void {
   let waiting = false;
   return () => {

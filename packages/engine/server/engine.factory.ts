@@ -103,7 +103,7 @@ export function childText(node: XmlNode | null, name: string): string {
   return node?.children.find((child) => child.name === name)?.text ?? '';
 }
 
-/** A browser without media: one socket, and everything it was told. */
+/** A browser without media: one socket, and every message it received. */
 export type Browser = {
   socket: WebSocket;
   heard: ServerMessage[];

@@ -54,7 +54,7 @@ export function isRecorded(meeting: Meeting): boolean {
   return meeting.recorder?.state === 'on';
 }
 
-/** What a person is told about the meeting. */
+/** The facts about the meeting that this person receives. */
 export function factsFor(seat: MeetingSeat): MeetingFacts {
   const { meeting, pass } = seat;
   const { plan } = meeting;

@@ -58,7 +58,7 @@ export type MeetingPlan = {
   firstLocks: { locks: MeetingLocks; onJoin: boolean; onJoinFixed: boolean };
   logoutUrl: string;
   endedUrl: string;
-  /** Statistics are told at the end. */
+  /** Statistics are reported at the end. */
   keepEvents: boolean;
   /** `allowed`: it may be recorded at all; `byItself`: from the first person on; `bySwitch`: moderators start and stop it. */
   recording: { allowed: boolean; byItself: boolean; bySwitch: boolean };

@@ -158,7 +158,7 @@ export function lose(engine: Engine, seat: MeetingSeat, line: PageLine): void {
   }
 }
 
-/** Takes a person out of the room or the lobby for good: media first, then the others are told, the caller closes the socket. */
+/** Removes a person from the room or the lobby for good: media first, then the others are notified; the caller closes the socket. */
 export function vacate(engine: Engine, seat: MeetingSeat, reason: 'left' | 'removed' | 'lost'): void {
   if (engine.seats.get(seat.id) !== seat) return;
   const { meeting, pass } = seat;

@@ -3,7 +3,7 @@ import { checksumHashes } from '@atrium/bbb/checksum';
 import type { ChecksumHash } from '@atrium/bbb/checksum';
 import type { OfficeSettings } from '@atrium/pages/office';
 
-/** What the engine's process is told by its environment. */
+/** Settings of the engine's process, read from its environment. */
 export type EngineSettings = {
   http: { host: string; port: number };
   /** Active shared secrets, newest first; every one of them is accepted, so that a secret can be exchanged without a gap. */

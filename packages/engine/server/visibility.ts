@@ -1,7 +1,7 @@
 import { mayWatch } from '#server/members.ts';
 import type { Engine } from '#server/model.ts';
 
-/** Gives the media part the rule of who sees what; again whenever roles change, because it keeps what it was told. */
+/** Gives the media part the rule of who sees what. Call it again whenever roles change, so that running streams follow. */
 export function setVisibility(engine: Engine): void {
   engine.media.canSee((viewerId, source) => {
     const viewer = engine.seats.get(viewerId);

@@ -9,7 +9,7 @@ type FingerFollower = {
   up: (spot: FingerSpot) => string;
   cancel: () => void;
 };
-/** `onHold`: told as soon as the finger has rested long enough. */
+/** `onHold` is called as soon as the finger has rested long enough. */
 export type FingerWatcher = (onHold: () => void) => FingerFollower;
 /** The page that holds the meeting knows the gestures, so they are the same everywhere; without them a finger is not waited for. */
 export const TouchContext = createContext<FingerWatcher | null>(null);

@@ -40,7 +40,7 @@ export type MeetingControls = {
   join(choice: DeviceChoice): void;
   /** Asks again who one is: after a failure, or to come back after leaving. */
   restart(): void;
-  /** Switches a source; whoever is not recorded while others are is asked about it first. */
+  /** Switches a source; people who are not recorded while others are get the question about it first. */
   toggle: OwnMedia['toggle'];
   /** The answer to being recorded; `nothing` switches microphone, camera and screen off. */
   consent(to: 'all' | 'nothing'): Promise<void>;

@@ -1,7 +1,7 @@
 import type { MeetingNotice } from '#ui/state.ts';
 import type { TextKey } from '#ui/text.ts';
 
-/** What is said about each thing that happened to oneself. */
+/** The text of each notice about the reader's own state. */
 export const noticeWords: Record<MeetingNotice['what'], TextKey> = {
   'muted-by-host': 'notice.mutedByHost',
   'cam-stopped': 'notice.camStopped',

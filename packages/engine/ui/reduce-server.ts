@@ -25,7 +25,7 @@ export function reduceServer(state: MeetingState, { message, at }: { message: Se
         ? state
         : { ...state, slots: { rev: message.rev, map: message.map, paused: message.paused ?? [] } };
     case 'sub-offer':
-      // A new connection may count its maps anew; the old map stands until the first one of the new count.
+      // A new connection may restart the count of its maps; the old map applies until the first one of the new count.
       return { ...state, slots: { ...state.slots, rev: -1 } };
     case 'speaking':
       return speaking(state, message.members);

@@ -70,7 +70,7 @@ export function LeaveDialog({ onClose }: { onClose(): void }) {
   );
 }
 
-/** A key hit by chance must not cost a guest the meeting: whoever leaves by the keyboard is asked. */
+/** A key hit by chance must not cost a guest the meeting: leaving by keyboard is confirmed first. */
 export function SureDialog({ onClose }: { onClose(): void }) {
   const { text } = useWords();
   const meeting = useMeeting();

@@ -109,8 +109,8 @@ function entered(state: MeetingState, { entered, next }: Extract<MeetingEvent, {
 }
 
 /**
- * The first reason stands: after "ended" the closing socket has nothing to add. An engine that does not know somebody who was
- * inside or in its lobby a moment ago was started anew: it lost the meeting, and with it the person's way out, which is known here.
+ * The first reason stays: after "ended" the closing socket has nothing to add. An engine that does not know somebody who was inside or in
+ * its lobby a moment ago has restarted: it lost the meeting, and with it the person's way out, which is known here.
  */
 function over(state: MeetingState, event: { why: OverReason; logoutUrl: string | null }): MeetingState {
   if (state.phase === 'over') return state;

@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { parseQuery, writeQuery } from '#query.ts';
 
-/** When the end of a meeting is told again, in milliseconds after the attempt before; then it is given up. */
+/** Pause before each retry of the end callback, in milliseconds since the previous attempt; after the last one it is given up. */
 export const endCallbackDelaysMs = [30_000, 60_000, 120_000, 300_000] as const;
 
-/** The address that is told of a meeting's end; both parameters are added even where the address has them already. */
+/** The address to call when a meeting ends; both parameters are added even where the address has them already. */
 export function endCallbackUrl(address: string, end: { recordingMarks: boolean; meetingID: string }): string {
   const joint = address.includes('?') ? '&' : '?';
   const added = writeQuery([
@@ -49,7 +49,7 @@ export function readToken(
   return payload;
 }
 
-/** A finished recording, as told to `meta_bbb-recording-ready-url`. `recordId` is the internal ID. */
+/** A finished recording, as posted to `meta_bbb-recording-ready-url`. `recordId` is the internal ID. */
 export type RecordingReady = { meetingId: string; recordId: string };
 
 /** The form body that tells of a finished recording. */

@@ -13,7 +13,7 @@ export type RegisteredHook = {
   rawData: boolean;
 };
 
-/** What to be told about: all meetings or one, all events or some. */
+/** What to subscribe to: all meetings or one, all events or some. */
 export type HookParams = {
   callbackURL: string;
   meetingID?: string | undefined;

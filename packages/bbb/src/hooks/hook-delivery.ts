@@ -29,7 +29,7 @@ export function hookDeliveryUrl(delivery: HookDelivery, hash: ChecksumHash): str
   return `${delivery.callbackURL}${joint}checksum=${hookChecksum(delivery, hash)}`;
 }
 
-/** Whether a received checksum fits. Which forms to take is told by the server's version: only `body` covers the body. */
+/** Whether a received checksum matches. Which forms to accept depends on the server's version: only `body` covers the body. */
 export function hookChecksumFits(delivery: HookDelivery, given: string, forms: readonly HookChecksumForm[] = ['body']): boolean {
   const hash = hashForLength(given.length);
   if (hash === undefined) return false;

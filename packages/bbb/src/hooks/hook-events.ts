@@ -58,7 +58,7 @@ export type HookEvent = {
   };
 };
 
-/** What is told: the meeting by both IDs, more about it, and what else the event carries (`user`, `poll`, …). */
+/** The content of an event: both IDs of the meeting, more about it, and the fields of this kind of event (`user`, `poll`, …). */
 export type HookNews = {
   id: HookEventName;
   ts: number;

@@ -98,7 +98,7 @@ export async function send(
   };
 }
 
-/** How a test signs; sha256 and the vectors' secret unless told otherwise. */
+/** How a test signs; by default with sha256 and the vectors' secret. */
 export type TestSigning = { secret?: string; hash?: ChecksumHash };
 
 /** The path of a signed call. */

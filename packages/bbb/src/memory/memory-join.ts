@@ -6,7 +6,7 @@ import type { AttendeeView } from '#meeting-answers.ts';
 import { knownMeeting, type MemoryMeeting, type MemoryState } from '#memory/memory-state.ts';
 import type { VerifiedCall } from '#server.ts';
 
-/** `join` of the server in memory. Whoever is let in counts as present at once, unless the state says otherwise. */
+/** `join` of the server in memory. People count as present as soon as they are let in, unless the state says otherwise. */
 export function memoryJoin(state: MemoryState, call: VerifiedCall): BbbResponse {
   const read = readJoin(call.params);
   const target = call.params.first.get('errorRedirectUrl') || call.params.first.get('logoutURL') || state.logoutUrl;
@@ -45,7 +45,7 @@ export function memoryJoin(state: MemoryState, call: VerifiedCall): BbbResponse 
   return { ...answer, headers: { ...answer.headers, 'set-cookie': 'JSESSIONID=abc; Path=/bigbluebutton; HttpOnly' } };
 }
 
-/** Opens the client: whoever joined under this session token is present from now on. */
+/** Opens the client: the person who joined with this session token is present from now on. */
 export function openClient(state: MemoryState, session: string): void {
   const entry = state.entering.get(session);
   state.entering.delete(session);

@@ -40,7 +40,7 @@ export type MemoryState = {
   clientUrl: string;
   /** Where people are sent when joining fails and they named no place. */
   logoutUrl: string;
-  /** How long an ended meeting is still told about, in milliseconds; real servers take a moment. */
+  /** How long an ended meeting is still listed, in milliseconds; real servers take a moment. */
   endLingersMs: number;
   /** Hears of every meeting that ends, while its people are still known. */
   onEnd: (meeting: MemoryMeeting) => void;

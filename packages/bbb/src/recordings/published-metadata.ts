@@ -8,8 +8,8 @@ export type PublishedMetadata = { recording: Recording; format: string; lengthMs
 const minuteMs = 60_000;
 
 /**
- * Reads the `metadata.xml` of a published format (`/var/bigbluebutton/published/<format>/<recordID>/metadata.xml`) as if its server
- * had told of a recording with this one format.
+ * Reads the `metadata.xml` of a published format (`/var/bigbluebutton/published/<format>/<recordID>/metadata.xml`) as if its server had
+ * listed a recording with this one format.
  * @throws XmlError when it is not XML; what is missing is empty or 0.
  */
 export function readPublishedMetadata(text: string): PublishedMetadata {

@@ -31,10 +31,10 @@ export type RecordingView = {
   formats: readonly FormatView[];
 };
 
-/** Which part of all found recordings is being told. */
+/** Which part of all found recordings is returned. */
 export type RecordingPage = { offset: number; limit: number; total: number };
 
-/** `getRecordings`. Page numbers are told in the shapes of both server generations. */
+/** `getRecordings`. Page numbers are given in the shapes of both server generations. */
 export function recordingsAnswer(recordings: readonly RecordingView[], page?: RecordingPage): BbbResponse {
   const list = element('recordings', recordings.map(recordingElement));
   const empty = recordings.length === 0 ? words('noRecordings', 'There are no recordings for the meeting(s).') : [];

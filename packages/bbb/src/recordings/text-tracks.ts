@@ -14,7 +14,10 @@ export type TextTrackUpload = {
   file: FilePart;
 };
 
-/** The recording that a `putRecordingTextTrack` is for. Look it up before reading the rest: an unknown one is told first. */
+/**
+ * The recording that a `putRecordingTextTrack` is for. Look it up before reading the rest: an unknown recording is the first error to
+ * report.
+ */
 export function readTextTrackTarget(
   call: Pick<VerifiedCall, 'params'>,
 ): { readonly ok: true; readonly recordId: string } | CallFailure {

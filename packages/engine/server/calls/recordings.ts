@@ -108,7 +108,7 @@ export function deleteRecordings(engine: Engine, call: VerifiedCall): BbbRespons
   return found.length === 0 ? failed(failures.recordingsNotFound) : deletedAnswer();
 }
 
-/** Changes metadata: an empty value removes its key; `protect` is kept and told. */
+/** Changes metadata: an empty value removes its key; `protect` is stored and returned by `getRecordings`. */
 export function updateRecordings(engine: Engine, call: VerifiedCall): BbbResponse {
   const read = readRecordIds(call.params);
   if (!read.ok) return failed(read);
@@ -134,7 +134,7 @@ export function getRecordingTextTracks(engine: Engine, call: VerifiedCall): BbbR
   return found.length === 0 ? jsonFailed({ key: 'noRecordings', message: 'No recording found' }) : textTracksAnswer([]);
 }
 
-/** This engine keeps no tracks of words: what is wrong with an upload is told, and of a right one that it was not stored. */
+/** This engine stores no text tracks: an invalid upload gets its own error, a valid one the answer that it was not stored. */
 export function putRecordingTextTrack(engine: Engine, call: VerifiedCall): BbbResponse {
   const target = readTextTrackTarget(call);
   if (!target.ok) return jsonFailed(target);

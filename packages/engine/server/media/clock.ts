@@ -130,7 +130,7 @@ export function isHeard(seat: MediaSeat, now: number): boolean {
   return (receives || sends) && !isSilent(seat, now);
 }
 
-/** Browsers that vanish are not told apart by the native layer for half a minute; packets tell it in seconds. */
+/** The native layer needs half a minute to notice that a browser vanished; missing packets show it within seconds. */
 function noticeSilence(hall: MediaHall, seat: MediaSeat, now: number): void {
   const silent = isSilent(seat, now);
   if (silent && !seat.silenceTold) hall.events.silent(seat.id);

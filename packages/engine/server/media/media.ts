@@ -15,7 +15,7 @@ export type MediaSettings = {
   bindAddress: string;
   /** 0 = a free port. */
   udpPort: number;
-  /** What browsers are told instead of the local address and port (machines behind NAT). */
+  /** The address and port that browsers get instead of the local ones (machines behind NAT). */
   announce: { address: string; port: number } | null;
   /** `open`: a media port on loopback gets a second door for the browsers of this machine that cannot use loopback. */
   near?: 'open';

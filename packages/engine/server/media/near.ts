@@ -38,7 +38,7 @@ export function networkAddresses(): string[] {
     .map((entry) => entry.address);
 }
 
-/** Opens the door on a free port. A door that cannot be opened is told and stays closed: only Firefox on this machine misses it. */
+/** Opens the door on a free port. A door that cannot be opened is logged and stays closed: only Firefox on this machine needs it. */
 export function openNearDoor(settings: NearDoorSettings): NearDoor {
   const door = createSocket('udp4');
   const hallway: NearHallway = { settings, door, passages: new Map() };

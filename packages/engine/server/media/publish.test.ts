@@ -20,7 +20,7 @@ function makeSource(kind: 'audio' | 'video'): RoomSource {
   return { id: `ada:${source}`, seat: 'ada', key: source, source, kind, streams: [], blocked: false, voice: createVoice() };
 }
 
-/** A source whose browser is this test: `send` is a packet that arrives, `asked` what the browser is told by RTCP. */
+/** A source whose browser is this test: `send` delivers a packet, `asked` collects the RTCP that the browser gets. */
 async function publish(source: RoomSource, rids: string[] = []): Promise<{ send: (packet: Buffer) => void; asked: Buffer[] }> {
   const asked: Buffer[] = [];
   const held: TrackHandlers[] = [];

@@ -19,7 +19,7 @@ export type MediaSeat = {
   gen: number;
   /** Video sources that the viewer asked for, most wanted first; empty = our choice. */
   wants: WantedPicture[];
-  /** The slot map that was told last, as text. */
+  /** The slot map sent last, as text. */
   sentMap: string;
   pulse: TickPulse;
   uplink: UplinkState;
@@ -43,7 +43,7 @@ export type RoomTap = {
 export type MediaRoom = {
   id: string;
   seats: Map<string, MediaSeat>;
-  /** The speakers that were told last. */
+  /** The speakers announced last. */
   speakers: string[];
   tap: RoomTap | null;
 };

@@ -30,7 +30,7 @@ export type TurnRelay = {
   passwordFor(username: string): string | null;
   /** Where packets for this peer really go, or null when it is not the engine. */
   engineAt(peer: Ipv4Address): Ipv4Address | null;
-  /** The address that clients are told for their relayed end. */
+  /** The address of the relayed end that is given to clients. */
   relayAddress(socket: Socket): string;
   bindAddress: string;
   /** Takes one of the seat's places; the returned function gives it back. Null when all are taken. */

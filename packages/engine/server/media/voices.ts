@@ -43,13 +43,13 @@ export function rankVoices(sources: readonly RoomSource[]): RoomSource[] {
 }
 
 /**
- * Seats whose microphone carries speech now, loudest first. `told` is the list that was told last: its first speaker stays first
- * until somebody is clearly louder, so that two people who talk at once do not take the stage from each other at every word.
+ * Seats whose microphone carries speech now, loudest first. `announced` is the list sent last: its first speaker stays first until
+ * somebody is clearly louder, so that two people who talk at once do not take the stage from each other at every word.
  */
-export function speakersNow(sources: readonly RoomSource[], told: readonly string[], now: number): string[] {
+export function speakersNow(sources: readonly RoomSource[], announced: readonly string[], now: number): string[] {
   const speaking = sources.filter((source) => source.source === 'mic' && !source.blocked && source.voice.loudUntil > now);
   speaking.sort((a, b) => b.voice.score - a.voice.score);
-  const leader = speaking.find((source) => source.seat === told[0]);
+  const leader = speaking.find((source) => source.seat === announced[0]);
   const loudest = speaking[0]?.voice.score ?? 0;
   const seats = speaking.map((source) => source.seat);
   if (!leader || loudest - leader.voice.score > LEADER_BONUS) return seats;

@@ -57,7 +57,7 @@ export function noteTopicStates({ topics, recorder }: Meeting, before: RecordedS
     });
 }
 
-/** Everybody is asked anew when it begins again. */
+/** Everybody is asked again when the recording restarts. */
 export function forgetConsents(meeting: Meeting): void {
   for (const pass of meeting.passes.values()) pass.consent = 'open';
 }

@@ -25,9 +25,9 @@ const READY_KEYS = ['bbb-recording-ready-url', 'bn-recording-ready-url', 'canvas
 export type RecordingWish = { to: RecordingState; by: string | null };
 
 /**
- * Switches the recording of a meeting; `by` is a member id, null = the engine. Whoever starts it agrees to be recorded, and was
- * told so before; everybody else is asked by their page, and whoever resumes a paused one keeps the answer that they gave.
- * False when this meeting cannot be recorded.
+ * Switches the recording of a meeting; `by` is a member id, null = the engine. Starting it counts as consent to be recorded, which the
+ * page explains before; everybody else is asked by their page, and resuming a paused recording leaves the earlier answer as it was. False
+ * when this meeting cannot be recorded.
  */
 export function switchRecording(engine: Engine, meeting: Meeting, { to, by }: RecordingWish): boolean {
   if (engine.shelf === null || !meeting.plan.recording.allowed) return false;

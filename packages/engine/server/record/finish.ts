@@ -61,7 +61,7 @@ export async function publish(engine: Engine, shelf: RecordingShelf, id: string)
   }
 }
 
-/** What an earlier process left undone: unfinished recordings, news not told, videos not made. One after the other. */
+/** Finishes what an earlier process left, one after the other: open recordings, notifications not sent, videos not made. */
 export async function resumeWork(engine: Engine, shelf: RecordingShelf): Promise<void> {
   const goesOn = new Set([...engine.meetings.values()].map(({ recorder }) => recorder?.id));
   for (const facts of shelf.list()) {

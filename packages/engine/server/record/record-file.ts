@@ -32,7 +32,7 @@ const record = z.object({
     z.object({ state: z.enum(['none', 'queued', 'failed']) }),
     z.object({ state: z.literal('ready'), size: z.number(), processingTime: z.number() }),
   ]),
-  /** Who is told when it is ready, and of how many formats that was done. */
+  /** The address to call when it is ready, and for how many formats that was done. */
   readyUrl: z.nullable(z.string()),
   told: z.number(),
 });

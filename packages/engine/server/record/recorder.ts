@@ -1,4 +1,4 @@
-/** The log of a meeting that is being recorded: what was told to everybody in the room is also told to it, as far as people agreed. */
+/** The log of a meeting that is being recorded: what is sent to everybody in the room is also logged, as far as people consented. */
 import type { Member, RecordingState, ServerMessage } from '#protocol/messages.ts';
 import type { LogEventBody } from '#server/record/event-log.ts';
 import type { RunningRecording } from '#server/record/recording.ts';
@@ -20,7 +20,7 @@ export type Recorder = {
   lookAtSpace: number;
 };
 
-/** Logs a member who agreed and came or changed; mutes are told apart so that a player finds them. */
+/** Logs a member who consented and came or changed; mutes are entries of their own so that a player finds them. */
 export function noteMember(recorder: Recorder | null, member: Member): void {
   if (recorder === null || !recorder.recording.running() || !recorder.agreed(member.id)) return;
   const before = recorder.people.get(member.id);

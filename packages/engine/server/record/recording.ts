@@ -39,7 +39,7 @@ export type RecordingParts = {
   now(): number;
   /** Epoch milliseconds. */
   wall(): number;
-  /** Something could not be written; told once. */
+  /** Something could not be written; called once. */
   failed(error: unknown): void;
 };
 
@@ -57,7 +57,7 @@ export type RunningRecording = {
   position(): number;
   /** To be called once a second: brings everything taken so far into the files. */
   flush(): void;
-  /** Closes all files; resolves when they are complete. Does not reject: failures are told by `failed`. */
+  /** Closes all files; resolves when they are complete. Does not reject: errors go to `failed`. */
   close(): Promise<void>;
 };
 
@@ -153,7 +153,7 @@ function guard(state: RunningRecordingState, work: () => void): void {
   }
 }
 
-/** Waits for writing in the background; the first failure is told. */
+/** Waits for writing in the background; the first failure is reported. */
 function watch(state: RunningRecordingState, work: Promise<unknown>): void {
   const watched = work.catch((error: unknown) => fail(state, error)).finally(() => state.closing.delete(watched));
   state.closing.add(watched);

@@ -1,4 +1,4 @@
-/** The files of recordings over HTTP, for whoever has leave (see `ticket.ts`): whole or in ranges (RFC 9110 §14). */
+/** Serves the files of recordings over HTTP to holders of a ticket (see `ticket.ts`): whole or in ranges (RFC 9110 §14). */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';

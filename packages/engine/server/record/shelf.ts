@@ -21,7 +21,7 @@ export type RecordingShelf = {
   settle(): Promise<void>;
 };
 
-/** Opens the folder, made when missing. `failed` is told what could not be written. */
+/** Opens the folder, made when missing. `failed` receives errors of writing. */
 export async function openShelf(root: string, failed: (error: unknown) => void): Promise<RecordingShelf> {
   await mkdir(root, { recursive: true, mode: 0o700 });
   const records = new Map<string, RecordFacts>();

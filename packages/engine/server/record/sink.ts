@@ -13,7 +13,7 @@ export type FileSink = {
   patch(at: number, bytes: Buffer): void;
   /** Resolves when everything taken so far is in the file; rejects from the first failed write on. */
   flush(): Promise<void>;
-  /** Flushes, and lets go of the file also when that failed. */
+  /** Flushes, and closes the file even if that failed. */
   close(): Promise<void>;
 };
 
@@ -26,7 +26,7 @@ export function openSink(path: string, from: 'new' | { at: number }): FileSink {
   let turn: Promise<unknown> = file;
   const enqueue = (work: (handle: FileHandle) => Promise<unknown>): void => {
     turn = turn.then(() => file).then(work);
-    // Whoever flushes next is told; until then nobody listens, and an unheard rejection would end the process.
+    // The next flush reports the failure; nothing awaits this promise, and an unhandled rejection would end the process.
     turn.catch(() => undefined);
   };
   const push = (): void => {

@@ -12,7 +12,7 @@ import type { TrackShape, WebmWriter } from '#server/record/webm.ts';
 const PATIENCE_MS = { audio: 120, video: 250 } as const;
 /** A file without anything for this long is ended; what comes later is a new stay. Milliseconds. */
 const SILENT_MOST_MS = 10_000;
-/** RTP time and arrival may disagree by this much before the sender counts as having started anew. Milliseconds. */
+/** RTP time and arrival may differ by this much before the sender counts as restarted. Milliseconds. */
 const JUMP_MS = 5_000;
 /** Sound that begins this much before the end of the sound written so far is left out: the sender's clock ran ahead. Milliseconds. */
 const OVERLAP_MS = 15;

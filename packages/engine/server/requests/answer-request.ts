@@ -4,7 +4,7 @@ import { judge, end, lobbyNote, lobbyRule, moderate, muteAll, record } from '#se
 import { consent, leave } from '#server/requests/person.ts';
 import { mute, publish, unpublish } from '#server/requests/publish.ts';
 import { type RequestSender, type RequestOutcome, refusalWithout, type ClientRequest } from '#server/requests/request.ts';
-import { answer, subscribe, view } from '#server/requests/subscribe.ts';
+import { answerSubscription, subscribe, view } from '#server/requests/subscribe.ts';
 import { doCommand, passHint } from '#server/topics/hub.ts';
 
 const moderating = {
@@ -48,7 +48,7 @@ export function answerRequest(
     case 'sub':
       return subscribe(asker, message);
     case 'sub-answer':
-      return answer(asker, message);
+      return answerSubscription(asker, message);
     case 'view':
       return view(asker, message);
     case 'mute':

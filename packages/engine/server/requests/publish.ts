@@ -38,7 +38,7 @@ function refuse(asker: RequestSender, message: ClientRequest<'pub'>): RequestOut
   return null;
 }
 
-/** A new microphone begins as its page says, and one that is built anew stays muted: no moment of arrival decides, only requests do. */
+/** A new microphone begins as its page says, and a rebuilt one stays muted: only requests decide, never the moment of arrival. */
 function beginsMuted({ seat }: RequestSender, { key, source, muted = false }: ClientRequest<'pub'>): boolean {
   return source === 'mic' && (muted || seat.sources.get(key)?.muted === true);
 }

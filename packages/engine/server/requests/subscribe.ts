@@ -18,7 +18,7 @@ export async function subscribe(
 }
 
 /** The browser's answer to the newest offer; one for an older offer changes nothing. */
-export function answer({ engine, seat }: RequestSender, { gen, sdp }: ClientRequest<'sub-answer'>): RequestOutcome {
+export function answerSubscription({ engine, seat }: RequestSender, { gen, sdp }: ClientRequest<'sub-answer'>): RequestOutcome {
   try {
     engine.media.subAnswer(seat.id, gen, sdp);
     return null;

@@ -1,7 +1,7 @@
 type Sender = { track: unknown; encodings: RTCRtpEncodingParameters[] };
 type Description = { type: string; sdp: string };
 
-/** A PeerConnection of a test: it negotiates with everybody and changes its state when told. */
+/** A PeerConnection of a test: it negotiates with everybody and changes its state on command. */
 export function fakePeer(number: number) {
   const senders: Sender[] = [];
   const peer = Object.assign(new EventTarget(), {

@@ -146,7 +146,7 @@ async function sayMic(desk: OwnMediaDesk, { muted }: { muted: boolean }): Promis
   set(desk, { t: 'own', own: { mic: muted ? 'muted' : 'on' } });
   const outcome = await desk.options.publisher.mute('mic', { muted });
   desk.unsaid = outcome === 'lost' ? 'unsaid' : 'said';
-  // Also while the source is still on its way to the engine: whoever mutes then is silent, and does not begin anew.
+  // Also while the source is still on its way to the engine: muting then stops the microphone instead of restarting it.
   if (outcome === 'unknown-key') return muted ? stopMic(desk) : startAnew(desk);
   if (!refused(desk, outcome)) return;
   set(desk, { t: 'own', own: { mic: 'muted' } });
@@ -255,7 +255,7 @@ function hear(desk: OwnMediaDesk, message: ServerMessage): void {
     again(desk, message.members.find(({ id }) => id === message.you)?.sources ?? []);
 }
 
-/** Not for a page that was just loaded anew: it begins by withdrawing everything. */
+/** Not for a page that was just reloaded: it begins by withdrawing everything. */
 function again(desk: OwnMediaDesk, sources: readonly PublishedSource[]): void {
   const { publisher } = desk.options;
   if (!desk.begun) return;

@@ -1,4 +1,4 @@
-/** How long ICE may stay `disconnected` before the connection is built anew (milliseconds): short radio gaps heal by themselves. */
+/** How long ICE may stay `disconnected` before the connection is rebuilt (milliseconds): short radio gaps heal by themselves. */
 export const DISCONNECTED_MS = 4000;
 
 /** Waits until all candidates are in the local description, at most half a second: the engine needs none of them. */

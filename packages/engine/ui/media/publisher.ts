@@ -19,7 +19,7 @@ export type Publisher = {
   replaceTrack(key: string, track: MediaStreamTrack): Promise<void>;
   mute(key: string, change: { muted: boolean }): Promise<SendOutcome>;
   onMessage(message: ServerMessage): void;
-  /** Builds connections anew: all of them after a lost seat or restarted media, or the one of a key that the engine closed. */
+  /** Rebuilds connections: all of them after a lost seat or restarted media, or the one of a key that the engine closed. */
   rebuild(key?: string): void;
   /** What is sent, or on its way to the engine. */
   keys(): string[];

@@ -13,7 +13,7 @@ export type ViewerOptions = {
   later(ms: number, done: () => void): () => void;
 };
 
-/** Quiet time before the engine is told (milliseconds): a resize or a new face changes many tiles at once. */
+/** Quiet time before the engine gets the new view (milliseconds): a resize or a new face changes many tiles at once. */
 export const VIEW_DEBOUNCE_MS = 150;
 
 /** Heights in steps, so that dragging a window does not ask for a new layer at each pixel. */

@@ -8,7 +8,7 @@ import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
 import type { TextKey } from '#ui/text.ts';
 import { useWords } from '#ui/words.tsx';
 
-/** The question about being recorded: to everybody when it begins, to whoever comes later, and to whoever looks at it again. */
+/** The question about being recorded: for everybody when it begins, for those who come later, and when somebody opens it again. */
 export function ConsentDialog() {
   const state = useMeetingState();
   const meeting = useMeeting();
@@ -39,7 +39,7 @@ function Question({ onClose }: { onClose?: () => void }) {
   const waits = link === 'lost';
   return (
     <Dialog
-      // Whoever is typing when it appears must not agree by accident: the heading has the focus, no button.
+      // Somebody who is typing when it appears must not consent by accident: the heading has the focus, no button.
       title={
         <span tabIndex={-1} data-safe>
           {title}

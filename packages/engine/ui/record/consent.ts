@@ -18,7 +18,7 @@ export type ConsentDesk = {
   refused(outcome: SendOutcome): void;
 };
 
-/** Switches a source; whoever takes part unrecorded is asked first, because what they switch on would be missing from the recording. */
+/** Switches a source; people who take part unrecorded are asked first, because what they switch on would be missing from the recording. */
 export async function toggleOrAsk({ store, own }: ConsentDesk, kind: OwnKind): Promise<void> {
   const { facts, own: sources } = store.get();
   const turnsOn = sources[kind] === 'off' || sources[kind] === 'muted';
