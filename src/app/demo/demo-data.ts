@@ -6,7 +6,8 @@ import type { SampleRecording } from '#meet/recordings/server/sample/recordings.
 export type DemoPerson = {
   email: string;
   name: string;
-  role: MemberRole /** Told beside the sign-in; null: not told. */;
+  role: MemberRole;
+  /** Shown beside the sign-in; null: not shown. */
   who: string | null;
 };
 export type DemoRoom = {

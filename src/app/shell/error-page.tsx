@@ -16,7 +16,7 @@ type ErrorWords = { title: string; text: string };
 
 function wordsFor(error: PageErrorShape, { say, kit }: { say: ErrorSay; kit: ReturnType<typeof kitText> }): ErrorWords {
   if (error.status === 404) return { title: say('error.notFound'), text: say('error.notFoundText') };
-  // whoever acts for a customer has nobody to ask for more
+  // staff who act for a customer have nobody to ask for more
   if (error.code === 'acting_for_somebody') return { title: say('error.notAllowed'), text: kit('errors.acting_for_somebody') };
   if (error.status === 403)
     return {

@@ -49,7 +49,10 @@ function useScroll(): void {
   }, [pathname, hash]);
 }
 
-/** Counts pages that the browser opens by itself; the first one the tag manager counts. Told as the table has it, without ids and names. */
+/**
+ * Counts page views of navigations in the browser; the tag manager counts the first page itself. Paths are those of the route table,
+ * without ids and names.
+ */
 function usePageViews(row: RouteRow | null): void {
   const { pathname } = useLocation();
   const last = useRef(pathname);
@@ -69,7 +72,7 @@ function useRouteTitle(row: RouteRow | null): string | null {
   return title;
 }
 
-/** The page in its frame, the loading bar above it, and what is said and asked above it. */
+/** The page in its frame, with the loading bar, messages and dialogs above it. */
 export function Root() {
   const page = usePage();
   const row = useRow();

@@ -7,8 +7,8 @@ const leftOut = '<!--$!-->';
 
 /**
  * The page as HTML. A part whose code or data was not there yet is waited for: left to the browser it would be missing at first, jump in
- * later, and be told as an error of the page (React's 419). Where a part throws, `onTrouble` is told, and the browser tries it again.
- * Throws what nothing on the page catches.
+ * later, and be reported as an error of the page (React's 419). Where a part throws, `onTrouble` gets the error, and the browser tries it
+ * again. Throws what nothing on the page catches.
  */
 export async function drawn(page: ReactNode, onTrouble: (error: unknown) => void): Promise<string> {
   const atOnce = renderToString(page);

@@ -15,7 +15,7 @@ const actingApi = { acting: actingCalls };
 const aheadMs = 3_000;
 type ActingSession = NonNullable<SessionUser['acting']>;
 
-/** Goes back to oneself, with everything on the page anew: nothing of the customer stays behind. */
+/** Goes back to oneself and reloads the page: nothing of the customer stays behind. */
 function useBack() {
   const { acting } = useApi(actingApi);
   const { accept, logout } = useAuth();

@@ -13,7 +13,9 @@ const bannerApi = { platform: platformCalls };
 const againMs = 120_000;
 type OperatorBannerText = ClientConfig['banner'];
 
-/** As the page was told first, then asked anew every two minutes while somebody looks, so that it also comes to pages that stay open. */
+/**
+ * The banner that came with the page, refreshed every two minutes while somebody looks, so that changes also reach pages that stay open.
+ */
 function useBanner(): OperatorBannerText {
   const { banner } = useConfig();
   const { platform } = useApi(bannerApi);
@@ -34,7 +36,7 @@ function useBanner(): OperatorBannerText {
   return told;
 }
 
-/** What the operator tells everybody, above every page; whoever has read it puts it away until the text changes. */
+/** The operator's message to everybody, above every page; readers can dismiss it until the text changes. */
 export function OperatorBanner({ over }: { over: 'page' | 'meeting' }) {
   const kit = kitText();
   const { now } = useReader();

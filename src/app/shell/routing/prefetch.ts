@@ -19,7 +19,7 @@ const whenIdle = (run: () => void): void => {
 /** Loads the code of screens whose links come into view, when the browser has nothing else to do; not where data is dear. */
 type PrefetchOptions = {
   rows: readonly RouteRow[];
-  /** Told after each screen. */
+  /** Called after each screen. */
   loaded: () => Promise<void>;
 };
 export function createPrefetch(

@@ -32,7 +32,7 @@ async function codeOf<T>({ page }: RouteRun, load: () => Promise<T>): Promise<T>
   }
 }
 
-// being told again what is loaded takes longer than looking
+// importing a loaded module again takes longer than looking it up
 const screenOnServer = rememberedFor((row: RouteRow) => row.screen());
 /** The code of a route's screen. The server asks for it with each page; in development it may have changed. */
 const moduleOf = (way: RouteRun, row: RouteRow): Promise<ScreenModule> =>
