@@ -40,7 +40,7 @@ function routerOf(page: PageContext, state: InitialState) {
   });
 }
 
-/** The server cannot know the reader's time zone: told once, the next page comes with the right times. */
+/** The server cannot know the reader's time zone: the cookie gives the next page the right times. */
 function tellZone(): void {
   const cookies = documentCookies(window);
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();

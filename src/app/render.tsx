@@ -50,7 +50,7 @@ export type RenderRequest = {
   refreshLikely: boolean;
   /** Epoch milliseconds. */
   now: number;
-  /** Told of errors that nobody expected; the page shows them without their words. */
+  /** Called with unexpected errors; the page shows them without their message. */
   report?: (error: unknown) => void;
 };
 export type RenderedPage = { status: number; headers: Record<string, string>; body: string; redirect?: string };

@@ -1,4 +1,4 @@
-/** Start and stop of the whole product, step by step and each step told. */
+/** Start and stop of the whole product, step by step, with a message for each step. */
 import os from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { engineAddresses } from '#meet/servers/server/engines.service.ts';
@@ -29,7 +29,7 @@ const began = Number(environment()['ATRIUM_BEGAN'] ?? performance.timeOrigin);
 const say = (text: string) =>
   void process.stdout.write(`  ${`${((Date.now() - began) / 1000).toFixed(1)} s`.padStart(7)}  ${text}\n`);
 
-/** A trouble that the operator can mend: told as a sentence, without a stack. */
+/** A trouble that the operator can mend: printed as a sentence, without a stack. */
 const plain = (error: unknown): string | null => {
   if (error instanceof ConfigInvalid || error instanceof SchemaTooNew) return error.message;
   if (error instanceof Error && ['PostgresStartError', 'PlainTrouble'].includes(error.name)) return error.message;
@@ -75,7 +75,7 @@ function onSignals(opened: OpenedApp, log: Log): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(signal));
 }
 
-/** Without a database nothing can be saved: whoever looks after the process is told by its end, and starts it again. */
+/** Without a database nothing can be saved: the process ends, so that its supervisor notices and starts it again. */
 const keeperOf = (opened: OpenedApp, log: Log): PostgresKeeper => ({
   told: (text) => log.error({}, text),
   gone: (error) => {
@@ -90,7 +90,7 @@ const keeperOf = (opened: OpenedApp, log: Log): PostgresKeeper => ({
 const patient = <T>(what: string, work: () => Promise<T>): Promise<T> =>
   patiently(work, (reason) => say(`waiting to ${what}: ${reason}`));
 
-/** What was opened, in order. It is closed once, from the last to the first, whoever asks and however often. */
+/** What was opened, in order. It is closed once, from the last to the first, however often that is asked for. */
 type OpenedApp = {
   /** Aborted when `drain` is not to wait any longer, and when no meeting is to go on. */
   hurry: AbortController;

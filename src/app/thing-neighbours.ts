@@ -1,4 +1,4 @@
-/** What the question why asks of the domains that come after iam: how a request would name a thing, and whose it is. */
+/** What the access explanation needs from domains after iam: the names by which a request would refer to a thing, and its owner. */
 import type { AskedFor, ThingOf } from '#core/iam/server/explain.service.ts';
 import { namesFor } from '#core/iam/iam.rules.ts';
 import { isOwnMeeting } from '#meet/meetings/meetings.rules.ts';
@@ -7,7 +7,7 @@ import { partsIn } from '#meet/rooms/server/access.service.ts';
 import { isOwnRoom, namesOfRoom, type RoomAsker } from '#meet/rooms/rooms.rules.ts';
 import { isId } from '#kit/ids.ts';
 
-/** Everything that statements give counts here: the decision itself is made by whoever asks. */
+/** Holds every permission that statements can grant, because the access explanation decides by itself. */
 const askerFor = (person: AskedFor): NonNullable<RoomAsker> => ({ ...person, scope: namesFor(person.accountKind) });
 
 export const thingOf: ThingOf = async (ctx, person, { action, kind, id }) => {

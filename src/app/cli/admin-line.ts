@@ -40,7 +40,7 @@ ${commands.map((one) => `  ${`${one.noun} ${one.verb} ${one.takes}`.trim().padEn
   --json prints the answer as JSON.
 `;
 
-/** The line cannot be read: the usage is told with it. */
+/** The line cannot be read: the usage is printed with it. */
 export class WrongLine extends Error {
   override name = 'WrongLine';
 }

@@ -11,7 +11,7 @@ export type AnyHttpServer = http.Server | https.Server;
 export async function openDevServer(app: FastifyInstance, door: AnyHttpServer): Promise<PageRenderer> {
   const { createServer } = await import('vite');
   const vite = await createServer({
-    // Bundled, the configuration would be written as a new file each time, and the watcher would start anew for ever.
+    // Bundled, the configuration would be written as a new file each time, and the watcher would restart for ever.
     configLoader: 'native',
     server: { middlewareMode: true, hmr: { server: door, path: '/__vite' } },
     appType: 'custom',

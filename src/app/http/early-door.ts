@@ -2,7 +2,7 @@
 import type http from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** Milliseconds after which somebody who waits is told to come again. */
+/** Milliseconds after which a waiting request gets 503. */
 const longestWait = 30_000;
 
 export type EarlyHandlers = {
@@ -16,8 +16,8 @@ function answerPlainly(response: http.ServerResponse, status: number, body: obje
 }
 
 /**
- * Hears the door from now on. `/healthz` is answered at once; everything else waits at most `patience` milliseconds and is then
- * told 503. The returned function lets everybody in, in the order in which they came, and whoever comes later at once.
+ * Listens from now on. `/healthz` is answered immediately; everything else waits at most `patience` milliseconds and then gets 503. The
+ * returned function passes all waiting requests on in the order of their arrival, and later ones without waiting.
  */
 export function holdEarly(door: http.Server, patience: number = longestWait): (handlers: EarlyHandlers) => void {
   let inside: EarlyHandlers | null = null;
@@ -48,7 +48,7 @@ export function holdEarly(door: http.Server, patience: number = longestWait): (h
     });
   });
   door.on('upgrade', (request, socket, head) => {
-    // Node hands the socket over bare: whoever resets it while it is refused would otherwise end the process
+    // Node hands the socket over bare: a client that resets it while it is refused would otherwise end the process
     socket.on('error', () => socket.destroy());
     if (inside !== null) return inside.upgrade(request, socket, head);
     hold((handlers) => handlers.upgrade(request, socket, head), {

@@ -1,4 +1,4 @@
-/** What the product says of itself, and what people are told while the database is away. */
+/** What the product reports of its health, and what people see while the database is away. */
 import { once } from 'node:events';
 import fs from 'node:fs';
 import net from 'node:net';

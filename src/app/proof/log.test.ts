@@ -20,7 +20,7 @@ const nextPassword = 'seeded-heron-password';
 const smtpPassword = 'seeded-smtp-password';
 const masterKey = Buffer.from('seeded master key of 32 bytes!!!').toString('base64url');
 
-/** A mail server that refuses everybody and repeats what it was told, as some do. */
+/** A mail server that refuses everybody and repeats what it received, as some do. */
 async function rudeMailServer(): Promise<number> {
   const server = net.createServer((socket) => {
     socket.on('error', () => socket.destroy());
@@ -40,7 +40,7 @@ async function rudeMailServer(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** Runs the jobs as a worker does: one that fails is told in the log. */
+/** Runs the jobs as a worker does: a failed one is logged. */
 async function runJobs(world: World): Promise<void> {
   for (let round = 0; round < 20; round++) {
     const failed = await world.runJobs().then(

@@ -57,7 +57,7 @@ test('meetings whose passwords are lost are listed, told again and ended; what p
   expect(keyOf(await call('create', { name: 'N1', meetingID: 'c1' }))).toBe('duplicateWarning');
   expect(keyOf(await call('create', { name: 'N1', meetingID: 'c1', ...passwords }))).toBe('internalError');
   expect(textIn(await call('getMeetingInfo', { meetingID: 'c1' }), 'moderatorPW')).toBe('mp');
-  // no password can be told from a wrong one yet
+  // a wrong password cannot be recognised yet
   expect(keyOf(await call('end', { meetingID: 'c1', password: 'wrong' }))).toBe('internalError');
   expect(textIn(await call('isMeetingRunning', { meetingID: 'c1' }), 'returncode')).toBe('SUCCESS');
   expect((await call('getMeetings')).text).toContain('<meetingID>c1</meetingID>');

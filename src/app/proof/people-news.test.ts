@@ -1,4 +1,4 @@
-/** Who comes and goes is told to hooks whether or not the server can, and never twice. */
+/** Hooks learn who comes and goes whether or not the server supports it, and never twice. */
 import { readHookBody } from '@atrium/bbb/hooks/hook-events';
 import { expect, test } from 'vitest';
 import { registerHooks } from '#connect/endpoint/server/hook-news.service.ts';

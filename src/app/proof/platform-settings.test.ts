@@ -63,7 +63,7 @@ test('the mail server asks for a proof, keeps its password sealed and never tell
   expect((await api.platform.update({ body: { mail: { ...mail, user: 'me', version: 1 } } })).mail.hasPassword).toBe(true);
   expect((await api.platform.update({ body: { mail: { ...mail, password: '', version: 2 } } })).mail.hasPassword).toBe(false);
   expect(await codeOf(api.platform.update({ body: { mail: { ...mail, version: 1 } } }))).toBe('changed_meanwhile');
-  // at another server it could be read by whoever sends it there
+  // a changed server could read the stored password
   const stored = { ...mail, user: 'me', password: 'very-secret-words' };
   let version = 3;
   for (const other of [{ host: 'evil.example.org' }, { port: 2525 }, { security: 'tls' as const }, { user: 'you' }]) {

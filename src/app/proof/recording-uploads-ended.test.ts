@@ -167,7 +167,7 @@ describe('a job that breaks off', () => {
     failOnce(world.folder, 'rm', at);
     await expect(unpackUpload(world.ctx(), id)).rejects.toThrow('the store is away');
     expect((await sender.ask({ method: 'GET', path: `/uploads/${id}` })).headers['upload-state']).toBe('settling');
-    // the server asks meanwhile: it is told to wait
+    // a repeated announcement meanwhile has to wait
     expect((await sender.announce(again, file)).headers).toMatchObject({ 'upload-id': id, 'upload-state': 'settling' });
     world.clock.advance(3 * 3_600_000);
     await tidyUploads(world.ctx());

@@ -166,7 +166,7 @@ export async function openSecondSite(world: World): Promise<string> {
   return app.listen({ host: '127.0.0.1', port: 0 });
 }
 
-/** Waits until pushes arrive; before that they are lost, and whoever came in between is told to ask anew. */
+/** Waits until pushes arrive: earlier ones are lost, and subscribers of that time are asked to refresh. */
 export async function busListens(world: World): Promise<void> {
   const { bus, databases } = world.parts;
   let heard = false;

@@ -1,4 +1,4 @@
-/** What is told to customers' programs has the form that the API reference says. */
+/** What customers' programs receive has the form that the API reference documents. */
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { webhookNews } from '#connect/webhooks/webhook-news.contract.ts';

@@ -274,7 +274,7 @@ test('133 people of an account: a burst of joins that no poll has seen yet passe
   const keys = burst.map(keyOf);
   expect(keys.filter((key) => key === 'successfullyJoined')).toHaveLength(5);
   expect(keys.filter((key) => key === 'maxParticipantsReached')).toHaveLength(15);
-  // who was let in may come again, as a browser that loads anew does
+  // people who were let in may come again, as a browser that reloads does
   const first = burst.findIndex((said, n) => n < 10 && keyOf(said) === 'successfullyJoined');
   if (first >= 0) expect(keyOf(await join(first % 2 === 0 ? 'c1' : 'c2', `u${first}`))).toBe('successfullyJoined');
   // four of them arrive and are counted once: one place is still held for who was let in, then it is free again

@@ -117,7 +117,7 @@ test('058, 063, 064 empty, unknown and unreadable parameters count as not given'
   expect(textIn(await customer.call('getMeetingInfo', { meetingID: 'c1' }), 'duration')).toBe('90');
   expect([...fake.state.meetings.values()][0]?.request.record).toBe(false);
   const odd = await create('c2', { duration: 'abc' });
-  // as long as the plan allows, which is what the server is told
+  // as long as the plan allows, which is what the server receives
   expect(textIn(odd, 'duration')).toBe('1440');
 });
 

@@ -1,4 +1,4 @@
-/** Whoever acts in a customer's name stops with the right to, in whatever way it is taken away: the very next request is refused. */
+/** Somebody who acts in a customer's name stops with the right to, in whatever way it is taken away: the very next request is refused. */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildAccount } from '#core/accounts/server/accounts.factory.ts';

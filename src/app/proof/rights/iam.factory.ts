@@ -25,7 +25,7 @@ export type IamPeople = {
   colleague: (accountId: string, given?: Given) => Promise<Built>;
 };
 export function iamPeople(world: World): IamPeople {
-  /** As a request of theirs would find them: looked up anew. */
+  /** Looked up again, as by a request of theirs. */
   async function seen(token: string): Promise<UserActor> {
     const actor = await lookUpToken(world.parts, token);
     if ('refused' in actor) throw new Error(actor.refused);

@@ -120,7 +120,7 @@ type Forged = {
   sub?: string;
   key?: Uint8Array;
 };
-/** A token as ours but for what is asked; `signed` with HS256 unless told otherwise. */
+/** A token as ours but for the given fields; `signed` with HS256 by default. */
 function forge(actor: UserActor, wish: Forged = {}): Promise<string> {
   const ours = keyOf();
   const now = Math.floor(world.clock.now() / 1000);
