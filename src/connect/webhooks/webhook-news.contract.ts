@@ -43,7 +43,7 @@ export const webhookNews: Readonly<Record<WebhookEvent, WebhookNews>> = {
   'room.changed': { summary: 'A room was changed.', data: room },
   'room.deleted': { summary: 'A room went to the bin.', data: room },
   'room.restored': { summary: 'A room came back out of the bin.', data: room },
-  // told late, when the meeting may be over already
+  // sent late, when the meeting may be over already
   'meeting.started': { summary: 'A meeting began.', data: z.union([z.strictObject(started), z.strictObject(ended)]) },
   'meeting.ended': { summary: 'A meeting ended.', data: z.strictObject(ended) },
   'attendee.joined': { summary: 'Somebody came into a meeting.', data: attendee },

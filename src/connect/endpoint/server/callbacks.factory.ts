@@ -1,4 +1,4 @@
-/** A program with a running server and somebody who listens, for tests of what is told to programs. */
+/** A customer's program with a running server and a receiver, for tests of the callbacks that programs get. */
 import { buildStage, type Stage } from '#meet/meetings/server/meet.factory.ts';
 import { buildReceiver, type Receiver } from '#connect/webhooks/server/receiver.factory.ts';
 

@@ -1,4 +1,7 @@
-/** What servers tell of meetings of customers' programs, told on to the addresses that those gave, signed with their secret. */
+/**
+ * Passes what servers report about meetings of customers' programs on to the callback addresses of those programs, signed with their
+ * secret.
+ */
 import { forwardAnalytics } from '@atrium/bbb/analytics';
 import { endCallbackUrl, readRecordingReady, recordingReadyBody } from '@atrium/bbb/hooks/callbacks';
 import { writeQuery } from '@atrium/bbb/query';
@@ -53,7 +56,10 @@ export async function recordingReady(
   return { done: true };
 }
 
-/** A recording can be watched for the first time: its program is told only now, because it asks for the recording at once. */
+/**
+ * Called when a recording can be watched for the first time. Its program gets the callback only now, because it asks for the recording
+ * immediately.
+ */
 export async function tellReady(ctx: Ctx, event: StoredEvent): Promise<void> {
   const accountId = event.accountId ?? '';
   const row = await aliveRecording(ctx.system.read, { accountId, recordId: textIn(event, 'recordId') });
@@ -72,7 +78,7 @@ export async function tellReady(ctx: Ctx, event: StoredEvent): Promise<void> {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What we gave the server with the meeting, which says where we are called and whose it is: not for the program. */
+/** Metadata that we added for the server, such as our callback addresses and the owner of the meeting: not for the program. */
 const ours = /^atrium|callback|recording.?ready/i;
 
 function withoutOurs(document: Record<string, unknown>): Record<string, unknown> {

@@ -1,6 +1,6 @@
 /**
- * What the door knows of endpoints, kept in memory for a few seconds: every call asks for it. A change of secrets is told on the
- * bus and counts at once; whatever is not told counts when the time is over.
+ * Endpoints as the door needs them, cached for a few seconds because every call reads them. A change of secrets is announced on the bus
+ * and counts immediately; every other change counts when the entry expires.
  */
 import type { Ctx } from '#kit/server/ctx.ts';
 import { findAccount } from '#core/accounts/server/accounts.service.ts';
@@ -37,20 +37,20 @@ const secretOf = (row: SecretRow, secret: string): DoorSecret => ({
   endsAt: row.endsAt?.getTime() ?? null,
 });
 
-/** Those that can be opened: one whose key is lost must not keep its successors from working. `told`: ids already logged. */
-function readable(ctx: Ctx, rows: readonly SecretRow[], told: Set<string>): DoorSecret[] {
+/** Secrets that can be opened: one whose key is lost must not keep its successors from working. `logged`: ids already in the log. */
+function readable(ctx: Ctx, rows: readonly SecretRow[], logged: Set<string>): DoorSecret[] {
   return rows.flatMap((row) => {
     const secret = readableSecret(ctx, row);
     if (secret !== null) return secretOf(row, secret);
-    if (!told.has(row.id))
+    if (!logged.has(row.id))
       ctx.log.warn({ account: row.accountId, secret: row.id }, 'the key of an endpoint’s secret is lost; it has to be rotated');
-    told.add(row.id);
+    logged.add(row.id);
     return [];
   });
 }
 
 /** Across accounts: who calls is only known afterwards. */
-async function load(ctx: Ctx, address: DoorAddress, told: Set<string>): Promise<DoorEndpoint | null> {
+async function load(ctx: Ctx, address: DoorAddress, logged: Set<string>): Promise<DoorEndpoint | null> {
   const db = ctx.system.read;
   const row = 'key' in address ? await endpointByKey(db, address.key) : await endpointByHost(db, address.host);
   if (row === null) return null;
@@ -60,7 +60,7 @@ async function load(ctx: Ctx, address: DoorAddress, told: Set<string>): Promise<
     id: row.id,
     accountId: row.accountId,
     key: row.key,
-    secrets: readable(ctx, secrets, told),
+    secrets: readable(ctx, secrets, logged),
     account: { state: account.state, plan: account.entitlements },
   };
 }
@@ -72,7 +72,7 @@ type KeptEndpoint = { until: number; found: Promise<DoorEndpoint | null> };
 /** `ctx`: the system's. */
 export function openDoorCache(ctx: Ctx): DoorCache {
   const kept = new Map<string, KeptEndpoint>();
-  const told = new Set<string>();
+  const logged = new Set<string>();
   const listening = new Map<string, () => void>();
   const clear = () => {
     kept.clear();
@@ -108,7 +108,7 @@ export function openDoorCache(ctx: Ctx): DoorCache {
       if (known !== undefined && known.until > ctx.now()) return known.found;
       dropEnded();
       if (kept.size >= most) clear();
-      const found = load(ctx, address, told);
+      const found = load(ctx, address, logged);
       const entry = { until: ctx.now() + keptFor, found };
       kept.set(name, entry);
       found.then(listen, () => {

@@ -120,8 +120,8 @@ type ClientFigures = {
 };
 
 /**
- * The last call of each kind of client, with how many it made since then. People's browsers and programs without a name are
- * counted for whoever created the meeting; only calls that were signed, because anybody can send the others.
+ * The last call of each kind of client, with how many it made since then. Calls of people's browsers and of programs without a name count
+ * for the client that created the meeting; only signed calls do, because anybody can send the others.
  */
 export async function lastOfClients(
   db: Db,

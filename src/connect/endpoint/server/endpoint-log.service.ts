@@ -79,7 +79,7 @@ export function openCallLog(options: { system: DbScope; log: Log }): CallLog {
   const flush = (): Promise<void> => {
     if (timer !== null) clearTimeout(timer);
     timer = null;
-    // one at a time, in order; a failure belongs to whoever asked for that one
+    // one at a time, in order; a failure is reported to the caller of that write
     writing = writing.then(write, write);
     return writing;
   };

@@ -118,7 +118,7 @@ export async function changeSecret(
   return row;
 }
 
-/** Whoever proved this host name, else one of those who wish for it since `since`: across accounts. */
+/** The endpoint that proved this host name, else one that asked for it since `since`: across accounts. */
 export async function endpointWithHost(db: Db, host: string, since: Date): Promise<EndpointRow | null> {
   const [row] = await db
     .select()

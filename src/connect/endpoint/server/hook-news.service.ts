@@ -1,7 +1,7 @@
 /**
- * News for customers' hooks. Beginning and end of a meeting are told by ourselves, whatever its server can; all else comes
- * from a hook of ours on each server, as far as the server has the module for it, with ids mapped back. Who comes and goes on
- * servers without it: see `people-news.service.ts`.
+ * News for customers' hooks. We report the beginning and end of a meeting ourselves, whatever its server supports; all else comes from a
+ * hook of ours on each server, as far as the server has the module for it, with ids mapped back. For people who come and go on servers
+ * without it see `people-news.service.ts`.
  */
 import { hookBody, hookDeliveryUrl } from '@atrium/bbb/hooks/hook-delivery';
 import { hookEvent, type HookEvent, hookHears, readHookBody } from '@atrium/bbb/hooks/hook-events';
@@ -142,7 +142,7 @@ export async function registerHooks(ctx: Ctx): Promise<void> {
   const servers = (await serverList(ctx)).filter(
     ({ state, health }) => ['enabled', 'draining'].includes(state) && health !== 'offline',
   );
-  // asked again each time: servers forget hooks when they start anew, and when a delivery failed for some minutes
+  // created again each time: servers forget hooks when they restart, and when deliveries failed for some minutes
   await Promise.allSettled(
     servers.map(async (server) => {
       const answer = await clientFor(ctx, server).hooks.create({ callbackURL: newsUrl(ctx, server.id) });

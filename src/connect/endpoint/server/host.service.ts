@@ -55,8 +55,8 @@ async function settle(ctx: Ctx, tx: Db, { endpoint, host, trouble, texts }: Foun
 }
 
 /**
- * Looks whether the name is the account's, by its record, and leads here. One that did once keeps working when a later check has a
- * bad moment. Throws `host_taken` while somebody else's record stands there, `not_possible` without a name.
+ * Checks whether the account's DNS record proves the name, and whether the name leads here. A proven name keeps working when a later
+ * check fails for a moment. Throws `host_taken` while the record of another account is found, `not_possible` without a name.
  */
 export async function checkHost(ctx: Ctx): Promise<ResultIn<typeof endpointCalls.checkHost>> {
   const actor = actorFor(ctx, 'api.manage');
@@ -85,7 +85,7 @@ export async function checkHost(ctx: Ctx): Promise<ResultIn<typeof endpointCalls
 export async function tlsAsk(ctx: Ctx, domain: string): Promise<{ done: true }> {
   if (isOurHost(siteUrl(ctx), domain)) return { done: true };
   if (!isHostName(domain)) throw notFound();
-  // whoever asks is a proxy without an account, hence the system's eyes
+  // the caller is a proxy without an account, so this reads with the rights of the system
   const endpoint = await endpointWithHost(ctx.system.read, domain, wishedSince(ctx.now()));
   if (endpoint !== null && endpoint.hostCheckedAt !== null) return { done: true };
   if (await isVendorHost(ctx, domain)) return { done: true };

@@ -1,6 +1,6 @@
 /**
- * Who comes and goes in meetings on servers that tell nothing by themselves, found out by the poll: a few seconds late, and
- * who came and left between two polls is not told.
+ * Who comes and goes in meetings on servers without hooks, found by the poll: a few seconds late, and without people who came and left
+ * between two polls.
  */
 import { hookEvent } from '@atrium/bbb/hooks/hook-events';
 import type { Ctx } from '#kit/server/ctx.ts';

@@ -1,4 +1,4 @@
-/** What becomes of recordings, told to customers' hooks in the words of BBB's recording scripts. */
+/** Changes of recordings as events for customers' hooks, named as in BBB's recording scripts. */
 import { hookEvent, type HookEvent, type HookEventName } from '@atrium/bbb/hooks/hook-events';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
@@ -55,11 +55,11 @@ function eventsOf(ctx: Ctx, row: ProgramRow, news: StoredEvent): HookEvent[] {
     const id = changes[text(news, 'state')];
     return id === undefined ? [] : [bare(row, { id, ts: news.at })];
   }
-  // what comes out of the bin was told when it went there
+  // an erased recording that was in the bin was reported as deleted when it went there
   return row.recycledAt === null ? [bare(row, { id: 'rap-deleted', ts: news.at })] : [];
 }
 
-/** Tells the hooks in the transaction of the change; of recordings of rooms no program is told. */
+/** Queues the hooks in the transaction of the change. Recordings of rooms send none. */
 export async function tellOfRecording(ctx: Ctx, tx: Db, news: StoredEvent): Promise<void> {
   const { accountId } = news;
   if (accountId === null || !(await accountsWithHooks(tx, [accountId])).has(accountId)) return;

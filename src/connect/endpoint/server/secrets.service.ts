@@ -77,7 +77,7 @@ export const readableSecret = (ctx: Ctx, row: Pick<SecretRow, 'secretSealed'>): 
 /** As it is stored. */
 export const sealSecret = (ctx: Ctx, text: string): string => ctx.secrets.seal(purpose, text);
 
-/** Tells the doors of all processes to forget what they know of the endpoint, and open screens to ask anew. */
+/** Makes the doors of all processes drop the cached endpoint, and open screens refresh. */
 export async function tellDoors(ctx: Ctx, tx: Db, row: { id: string; accountId: string }): Promise<void> {
   await ctx.bus.push(tx, { topic: `endpoint:${row.id}`, kind: 'secrets' });
   await ctx.bus.push(tx, { topic: `account:${row.accountId}`, kind: 'endpoint' });
@@ -141,7 +141,7 @@ const recordDeed = (ctx: Ctx, tx: Db, { action, row }: { action: string; row: Se
     ...{ action: `endpoint.secret-${action}`, subjectKind: 'endpoint-key', subjectId: row.id, data: { name: row.name } },
   });
 
-/** One deed on a secret of the actor's account: held, done, noted and told in one transaction. */
+/** One change of a secret of the actor's account: locked, done, recorded and announced in one transaction. */
 function onSecret<T>(
   ctx: Ctx,
   id: string,
@@ -205,7 +205,7 @@ export async function editSecret(ctx: Ctx, id: string, body: SecretFields): Prom
   }));
 }
 
-/** Shows the secret; who looked is noted. Throws `SealBroken`, told as `secret_lost`, when its key is lost. */
+/** Shows the secret and records who looked. Throws `SealBroken`, answered as `secret_lost`, when its key is lost. */
 export async function reveal(ctx: Ctx, id: string): Promise<{ secret: string }> {
   actorFor(ctx, 'api.manage');
   return onSecret(ctx, id, async (_tx, { row, now }) => {

@@ -90,15 +90,15 @@ function useRun(): {
 }
 
 /**
- * The signed link of what is typed, a moment after the last key; until then that of before, which is not `current`.
- * `url`: a changed address is signed anew.
+ * The signed link of the form's content, a moment after the last key press; until then the previous link, which is not `current`. `url`:
+ * a changed address is signed again.
  */
 function useSigned(draft: BuilderDraft, url: string) {
   const api = useApi(endpointApi);
   const built = useMemo(() => builtOf(draft), [draft]);
   const settled = useSettled(built, pause);
   const { data, error, isPlaceholderData } = useQuery({
-    // of an area of its own: signing anew whatever else changes would ask for secrets that have just ended
+    // kept out of the endpoint's area: signing again when that is refreshed would use secrets that have just ended
     ...callQuery({
       area: 'root',
       name: 'endpoint.build',

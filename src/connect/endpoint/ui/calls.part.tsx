@@ -190,7 +190,7 @@ export function Calls({ endpoint, open }: { endpoint: EndpointView; open: OpenDi
   const query = useInfiniteQuery({
     ...callsQuery(api, list, () => (typeof window === 'undefined' ? now : Date.now())),
     placeholderData: (before) => before,
-    // whoever reads further down is not moved
+    // a reader further down must not lose the position
     refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : every),
   });
   const pages = query.data?.pages ?? [];

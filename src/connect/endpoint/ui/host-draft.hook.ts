@@ -8,8 +8,8 @@ type HostClient = { endpoint: Pick<Client<typeof endpointApi>['endpoint'], 'setH
 export type HostRefusal = 'bad_host';
 
 /**
- * Sets the account's host name and looks at once whether it leads here; null removes it. Gives why the name is refused, or null
- * when it stands. `changed` is told as soon as it does, and after the look.
+ * Sets the account's host name and checks immediately whether it leads here; null removes it. Returns why the name is refused, or null
+ * when it is stored. `changed` is called when it is stored, and again after the check.
  * @throws Failure of every other kind
  */
 export async function putHost(api: HostClient, host: string | null, changed: () => Promise<void>): Promise<HostRefusal | null> {

@@ -17,7 +17,7 @@ export const deliveries = pgTable('deliveries', {
   createdAt: time('created_at').notNull(),
   /** When the next try is due; while one is made, when it counts as lost. */
   nextAt: time('next_at'),
-  /** While a try is made: whoever makes it has until then. */
+  /** While a try is made: its worker has until then. */
   leasedUntil: time('leased_until'),
   endedAt: time('ended_at'),
   lastStatus: integer('last_status'),

@@ -71,7 +71,7 @@ test('one that is being tried at this moment is not begun a second time', async 
   expect(await failureOf(api.retry({ params: { id } }))).toMatchObject({ code: 'not_possible' });
   await tryDelivery(ctx, { id });
   expect(receiver.received).toEqual([]);
-  // whoever had it is gone
+  // the worker that had it is gone
   world.clock.advance(61_000);
   expect(await api.retry({ params: { id } })).toMatchObject({ state: 'waiting', tries: 0 });
   await world.runJobs();

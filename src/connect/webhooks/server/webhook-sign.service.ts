@@ -43,7 +43,7 @@ export async function addressed(
   };
 }
 
-/** Owners and whoever made it learn that nothing is sent any more. */
+/** Notifies the owners and the author of the webhook that nothing is sent any more. */
 async function tellOff(ctx: Ctx, tx: Db, hook: WebhookRow): Promise<void> {
   const account = await findAccount(tx, hook.accountId);
   const people = new Set([...(await findOwners(tx, hook.accountId)), ...(hook.createdBy === null ? [] : [hook.createdBy])]);

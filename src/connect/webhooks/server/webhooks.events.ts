@@ -1,4 +1,4 @@
-/** News for webhooks: noted in the transaction of their cause, told by a job, so that the cause never waits for reading. */
+/** News for webhooks: noted in the transaction of their cause, sent by a job, so that the cause never waits for reading. */
 import * as z from 'zod/mini';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';

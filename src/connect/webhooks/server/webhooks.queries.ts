@@ -41,7 +41,7 @@ export async function countWebhooks(db: Db, accountId: string): Promise<number> 
   return row?.n ?? 0;
 }
 
-/** The same of many accounts; whoever has none is left out. */
+/** The same of many accounts; accounts without any are left out. */
 export async function webhookCounts(db: Db, accountIds: readonly string[]): Promise<Map<string, number>> {
   const rows = await db
     .select({ id: webhooks.accountId, n: count() })
@@ -65,7 +65,7 @@ export const listening = (db: Db, accountId: string, event: string): Promise<Web
     );
 
 const ids = z.array(z.object({ id: z.string() }));
-/** Which of these accounts have a webhook that is on, whoever's eyes look; null: all accounts. */
+/** Which of these accounts have a webhook that is on, whatever rights `db` has; null: all accounts. */
 export async function accountsThatListen(db: Db, accountIds: readonly string[] | null): Promise<Set<string>> {
   const asked = accountIds === null ? sql`null::uuid[]` : sql`${sql.param([...accountIds])}::uuid[]`;
   const found = await db.execute(sql`select accounts_with_webhooks(${asked}) as id`);

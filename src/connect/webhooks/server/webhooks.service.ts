@@ -75,7 +75,7 @@ export async function list(ctx: Ctx): Promise<ResultIn<typeof webhooksCalls.list
   return { items: rows.map((row) => viewOf(row, ctx.now())), max };
 }
 
-/** How many webhooks accounts have; whoever has none is left out. */
+/** How many webhooks accounts have; accounts without any are left out. */
 export const countsOfWebhooks = (db: Db, accountIds: readonly string[]): Promise<Map<string, number>> =>
   accountIds.length === 0 ? Promise.resolve(new Map()) : webhookCounts(db, accountIds);
 

@@ -105,7 +105,7 @@ test('abuse row 15: what takes nothing for days is turned off, its owner is told
   expect((await api.webhooks.list()).items[0]?.state).toBe('failed');
   const mails = await world.ctx().system.read.execute(sql`select recipient from outbox_mails where template = 'webhooks.failed'`);
   expect(mails.rows).toEqual([{ recipient: actor.email }]);
-  // turned off, it is not asked any more, nor told anything new
+  // turned off, it gets neither retries nor new events
   const before = receiver.received.length;
   await createRoom(world.ctx(actor), { name: 'B' });
   world.clock.advance(86_400_000);

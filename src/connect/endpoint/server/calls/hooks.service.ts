@@ -31,7 +31,7 @@ const refusals = {
   tooMany: failure('createHookError', 'There are too many hooks. Remove some first.'),
 } as const;
 
-/** What can be told at once; names are looked up, and checked, at each delivery. */
+/** Checks all that needs no lookup; names are looked up, and checked, at each delivery. */
 function isUsableUrl(ctx: Ctx, text: string): boolean {
   const url = URL.parse(text);
   if (url === null || text.length > longestUrl || !/^https?:$/.test(url.protocol)) return false;

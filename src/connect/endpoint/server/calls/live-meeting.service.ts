@@ -50,10 +50,10 @@ export function openShared<T>(now: () => number, keeps: (value: T) => boolean): 
 }
 
 export type MeetingLookup = {
-  /** By the customer's own id, or by the whole internal id that `create` told. */
+  /** By the customer's own id, or by the whole internal id that `create` returned. */
   find(ctx: Ctx, accountId: string, meetingId: string): Promise<LiveMeeting | null>;
   drop(accountId: string, meetingId: string): void;
-  /** The meeting's server did not do what it should: both are read anew the next time. */
+  /** The meeting's server did not do what it should: both are read again the next time. */
   distrust(live: LiveMeeting): void;
 };
 

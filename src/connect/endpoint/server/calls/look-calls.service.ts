@@ -18,7 +18,7 @@ import { type LiveMeeting, type MeetingLookup, openShared } from './live-meeting
 import { namesOf, passedOn, viewOf } from './meeting-answers.service.ts';
 import { sessionsCall } from './sessions-call.service.ts';
 
-/** Longer than this nobody waits for a server: what the last poll said is told instead. Milliseconds. */
+/** How long to wait for a server before the result of the last poll is returned instead. Milliseconds. */
 const patience = 2_000;
 
 const isTrouble = (error: unknown) => isTransport(error) || error instanceof XmlError;

@@ -27,7 +27,7 @@ function metadataFor(asked: ExternalRequest | null, name: string, value: string)
 
 /** The customer's ids of meetings, by the names that servers give them. */
 type NamesById = ReadonlyMap<string, string>;
-/** `rows`: the meeting that is told, and its breakout rooms. */
+/** `rows`: the meeting to show, and its breakout rooms. */
 export const namesOf = (rows: readonly MeetingRow[]): NamesById =>
   new Map(rows.flatMap((row) => serverNames(row).map((name) => [name, row.externalId ?? name] as const)));
 
@@ -91,7 +91,7 @@ function freshView(ctx: Ctx, row: OwnRow, asked: ExternalRequest | null): Meetin
   };
 }
 
-/** The meeting as its server told it last; no server is asked. `names`: of its breakout rooms. */
+/** The meeting as its server reported it last; no server is asked. `names`: of its breakout rooms. */
 export function viewOf(ctx: Ctx, row: OwnRow, names: NamesById): MeetingView {
   const asked = askedOf(row);
   if (row.said === null) return freshView(ctx, row, asked);

@@ -61,7 +61,7 @@ function viewOf(ctx: Ctx, row: ProgramRow): RecordingView {
     name: row.name,
     isBreakout: false,
     published: row.state === 'published',
-    // an address that is open at its server is not protected by what is said here
+    // a link that is open at its server is not protected by our own setting
     isProtected: row.protect && !isOpenThere(ctx, row),
     state: stateForPrograms(row.state),
     startTime: row.startedAt.getTime(),

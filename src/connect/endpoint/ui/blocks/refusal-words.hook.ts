@@ -1,6 +1,6 @@
 import { endpointText } from '../endpoint-text.hook.ts';
 
-/** Keys of BBB's that mean the same to whoever reads them here. The log's own codes have texts under their own names. */
+/** BBB's keys with the same meaning as one of our texts. The log's own codes have texts under their own names. */
 const sameAs: Readonly<Record<string, string>> = {
   checksumError: 'wrong_secret',
   accessDenied: 'address_not_allowed',

@@ -6,7 +6,7 @@ import { keysApi, keysQuery } from '../rest-data.hook.ts';
 import { restText } from '../rest-text.hook.ts';
 import s from '../rest.module.css';
 
-/** Keys that one person made, those that act for the account among them: whoever looks after the person ends them here. */
+/** Keys that one person made, including those that act for the account; those who manage the person can end them here. */
 export function PersonKeys({ userId }: { userId: string }) {
   const say = restText();
   const { data, error } = useQuery(keysQuery(useApi(keysApi)));

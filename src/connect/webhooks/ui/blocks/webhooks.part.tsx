@@ -107,7 +107,7 @@ function Row({ webhook, acts }: { webhook: Webhook; acts: ReturnType<typeof useA
   );
 }
 
-/** What can be done with a webhook; the screen is asked anew after each deed. */
+/** What can be done with a webhook; the screen reloads its data after each action. */
 function useActs() {
   const say = webhooksText();
   const api = useWebhooks();
