@@ -53,7 +53,7 @@ const made: Readonly<Record<string, readonly string[]>> = {
   'tasks.': ['shared', 'member-set', 'member-removed'],
   'servers.': ['added', 'changed', 'enable', 'drain', 'disable', 'retire', 'panic'],
 };
-/** Meetings are noted by the name of their news, which is handed on. */
+/** Actions of meetings are the names of their events, which the source texts below pass as variables. */
 const meetings = ['started', 'ended', 'failed', 'detached', 'resumed'].map((end) => `meetings.${end}`);
 
 const whole = sources.flatMap((text) =>

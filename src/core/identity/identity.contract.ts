@@ -59,7 +59,7 @@ export type SessionUser = z.infer<typeof sessionUser>;
 export const sessionView = z.object({
   id: z.string(),
   current: z.boolean(),
-  /** Name of the program, as far as it is told ("Firefox", "Chrome"), and of the system ("Windows"). */
+  /** Name of the program, as far as its user agent names it ("Firefox", "Chrome"), and of the system ("Windows"). */
   browser: z.nullable(z.string()),
   system: z.nullable(z.string()),
   address: z.string(),
@@ -212,7 +212,7 @@ export const identityCalls = {
       token: linkToken,
       name: nameField,
       organisation: nameField,
-      /** May be left out by whoever came by a provider, in the browser that brought them. */
+      /** Optional for people who came by a provider, in the browser that brought them. */
       password: z.optional(newPasswordField),
       locale: localeField,
       timeZone: timeZoneField,

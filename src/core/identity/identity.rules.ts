@@ -19,7 +19,7 @@ export const PASSKEY_NAME_MAX = 60;
 /** Longest code that is looked at: a recovery code with room for spaces and dashes. */
 export const CODE_MAX = 40;
 
-/** Name of the job that answers whoever asked for an account. */
+/** Name of the job that mails the answer to a request for an account. */
 export const SIGN_UP_JOB = 'identity.sign-up-asked';
 
 /** Lives of links, in hours. */
@@ -58,7 +58,7 @@ export const LOGIN_FAILURES = {
   address: { free: 100, firstSeconds: 2, mostSeconds: 60 },
   network: { free: 400, firstSeconds: 2, mostSeconds: 60 },
 } as const;
-/** So many wrong passwords before a right one are told to whom the account belongs. */
+/** So many wrong passwords before a right one are reported to the person by mail. */
 export const TOLD_FAILURES = 10;
 /** Wrong passwords of somebody who is signed in and wants to change something. */
 export const PASSWORD_FAILURES = { free: 5, firstSeconds: 10, mostSeconds: 900 } as const;

@@ -1,7 +1,7 @@
-/** Mailed links, as whoever holds one sees them. Times are epoch milliseconds. */
+/** Mailed links, as their holder sees them. Times are epoch milliseconds. */
 import * as z from 'zod/mini';
 
-/** What a link is for, without using it. `email` is shown to whoever holds the link. */
+/** What a link is for, without using it. `email` is visible to anyone with the link. */
 export const linkView = z.object({
   kind: z.enum([
     'sign-up',

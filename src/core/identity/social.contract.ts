@@ -26,7 +26,7 @@ export const identityView = z.object({
 });
 export type IdentityView = z.infer<typeof identityView>;
 
-/** `email`: an address has to be told and proven; `known`: an account has that address, sign in to it first. */
+/** `email`: an address has to be given and proven; `known`: an account has that address, sign in to it first. */
 export const outcome = z.enum(['signed-in', 'linked', 'proven', 'register', 'email', 'known']);
 export type SocialOutcome = z.infer<typeof outcome>;
 

@@ -62,8 +62,8 @@ export type SocialClaims = {
 /** Seconds by which a provider may be off, rounding included. */
 const AGE_SLACK_SECONDS = 30;
 /**
- * Whether coming back proves who is there: only somebody who signed in there after setting out `tookSeconds` ago did (OpenID Connect
- * Core 3.1.2.1, `max_age`). A provider that lets in whoever sits at a browser that was left open proves nothing.
+ * Whether coming back proves who is there: only somebody who signed in there after setting out `tookSeconds` ago did (OpenID Connect Core
+ * 3.1.2.1, `max_age`). A provider that accepts anyone at a browser that was left open proves nothing.
  */
 export function provesBy(
   provider: Pick<SocialProvider, 'provesUntimed'>,
@@ -77,9 +77,9 @@ export function provesBy(
 /** What becomes of somebody who came back from a provider and is linked to nobody. */
 export type StrangerRule = 'ask-email' | 'register' | 'sign-in-first' | 'take-over';
 /**
- * `local`: the account with the address that the provider vouches for. One whose own address is proven is linked only by whoever
- * signs in to it. One whose address nobody proved is never joined: it becomes the owner's, emptied. Those who run the
- * installation sign in first in any case.
+ * `local`: the account with the address that the provider vouches for. One whose own address is proven is linked only by signing in to
+ * it. One whose address nobody proved is never joined: it becomes the owner's, emptied. Those who run the installation sign in first in
+ * any case.
  */
 export function strangerBy(
   claims: Pick<SocialClaims, 'email' | 'emailProven'>,

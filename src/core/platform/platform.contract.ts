@@ -23,7 +23,7 @@ const moment = z.nullable(z.int().check(z.gte(0), z.lte(8_640_000_000_000_000)))
 /** Text by language; those that are left out are empty. */
 const texts = (most: number) => z.partialRecord(locale, text(most));
 
-/** Limits are whole numbers from nought; null = no limit. */
+/** Limits are whole numbers from zero; null = no limit. */
 const entitlements = accountView.shape.entitlements.check(
   z.refine(
     (all) => Object.values(all).every((one) => typeof one !== 'number' || (Number.isInteger(one) && one >= 0)),

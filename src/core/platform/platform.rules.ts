@@ -23,7 +23,7 @@ export const platformLimits = {
   endedDays: { min: 30, max: 3_650 },
 } as const;
 
-/** By language; English is said where one is missing, else any that is there. */
+/** By language; where one is missing, English is used, else any that is there. */
 export type ByLocale = Readonly<Record<string, string>>;
 export function inLocale(texts: ByLocale, locale: string): { locale: string; text: string } | null {
   const found = [locale, 'en-US', ...Object.keys(texts)].find((one) => (texts[one] ?? '').trim() !== '');

@@ -35,7 +35,7 @@ function found(search: string | undefined) {
   return containsText(search, text);
 }
 
-/** Whoever signs in is nobody until then: those entries are found by whom they are about. */
+/** Entries of sign-ins have no actor yet, so they are found by their subject. */
 const byPeople = (ids: readonly string[]) =>
   ids.length === 0
     ? undefined

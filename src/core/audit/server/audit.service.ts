@@ -17,7 +17,7 @@ export type AuditRecord = {
 /** Writes down, in the transaction of the deed, who did what. Ids and field names only: neither secrets nor what people wrote. */
 export const record = (ctx: Ctx, tx: Db, deed: AuditRecord): Promise<void> => recordAll(ctx, tx, [deed]);
 
-/** A deed on another account, written down there and in the account of whoever did it. */
+/** An action on another account, recorded there and in the account of its actor. */
 export function recordForBoth(ctx: Ctx, tx: Db, deed: AuditRecord & { accountId: string }): Promise<void> {
   const own =
     ctx.actor.kind === 'user' && ctx.actor.accountId !== deed.accountId ? [{ ...deed, accountId: ctx.actor.accountId }] : [];
@@ -45,7 +45,7 @@ function entryOf(ctx: Ctx, deed: AuditRecord): AuditRow {
     id: newId(ctx.now()),
     accountId: deed.accountId === undefined ? (ctx.actor.kind === 'user' ? ctx.actor.accountId : null) : deed.accountId,
     actorKind: ctx.actor.kind,
-    // whoever acts for somebody is who did it
+    // actions in somebody's name are recorded under the person who acts
     actorUserId: ctx.actor.kind === 'user' ? (ctx.actor.impersonator?.userId ?? ctx.actor.userId) : null,
     action: deed.action,
     subjectKind: deed.subjectKind,

@@ -20,7 +20,7 @@ async function forgetOld(ctx: Ctx): Promise<void> {
     await deleteChallengesBefore(tx, new Date(ctx.now()));
     await deleteTicketsBefore(tx, new Date(ctx.now()));
     await deleteSocialBefore(tx, new Date(ctx.now()));
-    // longer than a device stays known: somebody who comes back after a while is told, too
+    // longer than a device stays known: somebody who comes back after a while gets the mail, too
     await deleteDevicesBefore(tx, new Date(ctx.now() - 400 * 86_400_000));
   });
   await ctx.limits.forgetOld();

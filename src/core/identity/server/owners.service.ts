@@ -1,4 +1,4 @@
-/** What whoever looks after accounts does about the people in them. The domains that offer it have asked who may. */
+/** What managers of accounts can do for the people in them. The calling domains check the permission. */
 import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
@@ -86,9 +86,9 @@ export async function signOutEverywhere(ctx: Ctx, tx: Db, who: { userId: string;
 }
 
 /**
- * Gives the person another address to sign in with, because they lost the old one. It is not proven: the mail that goes there leads
- * to a new password. The old address is told, and every session ends. Of somebody who was never there the old address was mistyped: the
- * new one gets the welcome, and whoever reads the old one is told nothing. Throws `email_taken`, `same_email`.
+ * Gives the person another address to sign in with, because they lost the old one. It is not proven: the mail that goes there leads to a
+ * new password. The old address gets a mail, and every session ends. If the person never signed in, the old address was mistyped: the new
+ * one gets the welcome, the old one gets nothing. Throws `email_taken`, `same_email`.
  */
 export async function setAddress(ctx: Ctx, tx: Db, to: { userId: string; accountId: string; email: string }): Promise<void> {
   const person = await findPerson(tx, to.userId);

@@ -1,4 +1,6 @@
-/** One's own picture: whatever is sent is drawn anew, so that nothing but pixels is kept. People belong to no account, hence the system's hands. */
+/**
+ * One's own picture: the upload is redrawn, so that only pixels are stored. People belong to no account, hence the rights of the system.
+ */
 import { createHash } from 'node:crypto';
 import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
@@ -31,7 +33,7 @@ async function change(ctx: Ctx, picture: Buffer | null): Promise<OwnProfile> {
   await ctx.system.write(async (tx) => {
     if (picture === null) await deletePicture(tx, userId);
     else {
-      // two people may have the same picture: the name says whose it is
+      // two people may have the same picture: the name contains the person's id, hashed
       const hash = createHash('sha256').update(userId).update(picture).digest('hex').slice(0, 40);
       await putPicture(tx, { userId, hash, picture, changedAt: new Date(ctx.now()) });
     }

@@ -45,8 +45,8 @@ const aboutSignIn = async (ctx: Ctx, tx: Db, person: Person) => ({
 });
 
 /**
- * Mails the person when they sign in with a browser in a network where it was not seen for 90 days: within one, addresses change by themselves.
- * Nobody is told of their first.
+ * Mails the person when they sign in with a browser in a network where it was not seen for 90 days: within one, addresses change by
+ * themselves. The first browser of a person sends no mail.
  */
 export async function tellNewDevice(ctx: Ctx, tx: Db, who: { userId: string; accountId: string }): Promise<void> {
   // jobs and the command line sign nobody in

@@ -1,4 +1,4 @@
-/** What lets a person in: seen, and changed by whoever has just proven to be that person. */
+/** Ways to sign in: listed, and changed after a fresh proof of who is there. */
 import type { Parsed } from '#kit/contract.ts';
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
@@ -124,7 +124,7 @@ export async function recoveryRenew(ctx: Ctx): Promise<{ recoveryCodes: string[]
   return { recoveryCodes: made.shown };
 }
 
-/** Takes every second factor and passkey off, for whoever lost them all. For the operator's command line only. */
+/** Removes every second factor and passkey of a person who lost them all. For the operator's command line only. */
 export async function resetFactors(ctx: Ctx, input: { userId: string }): Promise<void> {
   if (ctx.actor.kind !== 'system') throw new Failure('not_allowed', { data: { permission: 'users.manage' } });
   await ctx.system.write(async (tx) => {

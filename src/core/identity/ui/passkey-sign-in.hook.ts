@@ -11,7 +11,7 @@ import { type SecondStepTicket, secondOf } from './second-step.hook.ts';
 /** What a passkey answered, and to which question. */
 export type PasskeyAnswer = { ticket: string; response: UsedPasskey };
 
-/** Signing in by a passkey: alone, or as the second step of `ticket`. `onSecond` is told when a code is asked besides. */
+/** Signing in by a passkey: alone, or as the second step of `ticket`. `onSecond` is called when a code is required besides. */
 export function usePasskeySignIn(ticket: string | null, onSecond?: (second: SecondStepTicket) => void) {
   const say = identityText();
   const safety = useSafety();
@@ -23,7 +23,7 @@ export function usePasskeySignIn(ticket: string | null, onSecond?: (second: Seco
     setState({ busy: true, failure: null });
     try {
       const { token } = await explained(async () => safety.passkeyLogin({ body: await answered() }));
-      // busy until the shell has led on: whoever is in is offered nothing more
+      // busy until the shell has led on: nothing more is offered after signing in
       await accept(token);
     } catch (error) {
       const second = secondOf(error);

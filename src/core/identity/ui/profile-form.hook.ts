@@ -11,7 +11,7 @@ import { useExplained } from './refusal.hook.ts';
 
 const valuesOf = ({ name, locale, timeZone }: OwnProfile) => ({ name, locale: localeOf(locale), timeZone });
 
-/** The form of one's own data. When another window saved meanwhile, `newer` is what stands there now; saving again keeps one's own. */
+/** The form of one's own data. `newer` holds the values that another window has saved since; saving again keeps one's own. */
 export function useProfileForm(profile: OwnProfile, onSaved: () => Promise<void>) {
   const say = identityText();
   const identity = useIdentity();

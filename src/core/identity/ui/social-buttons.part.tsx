@@ -9,7 +9,7 @@ import { identityText } from './identity-text.hook.ts';
 import s from './login.module.css';
 import { useExplained } from './refusal.hook.ts';
 
-/** One button for each provider that is configured: it signs in, and makes an account for whoever has none. */
+/** One button for each provider that is configured: it signs in, and makes an account where there is none. */
 export function SocialButtons({ providers }: { providers: readonly ProviderView[] }) {
   const say = identityText();
   const social = useSocial();

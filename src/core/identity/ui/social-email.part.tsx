@@ -10,7 +10,7 @@ import s from './login.module.css';
 import { useExplained } from './refusal.hook.ts';
 import { Sent } from './sent.part.tsx';
 
-/** The provider told no address, or does not vouch for it: asked for, and proven by a mail. */
+/** The provider gave no address, or does not vouch for it: asked for, and proven by a mail. */
 export function AskEmail({ provider, email }: { provider: string; email: string }) {
   const say = identityText();
   const social = useSocial();

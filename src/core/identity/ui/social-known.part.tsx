@@ -10,7 +10,7 @@ import { SignInForm } from './sign-in-form.part.tsx';
 
 const SecondStep = loadable(async () => (await import('./second-step.part.tsx')).SecondStep);
 
-/** An account has that address: whoever signs in to it here, in any way, links the provider by that. */
+/** An account has that address: signing in to it here, in any way, links the provider. */
 export function SignInFirst({ provider, email }: { provider: string; email: string }) {
   const say = identityText();
   const { rememberPath } = useAuth();

@@ -51,7 +51,7 @@ function UpdateForm({ token, email, onDone }: { token: string; email: string; on
   );
 }
 
-/** Whoever was signed in here is not any more: leaving also forgets it on this device. */
+/** A session in this browser has ended with the password: leaving also forgets it on this device. */
 function Done() {
   const say = identityText();
   const { loggedIn, logout } = useAuth();

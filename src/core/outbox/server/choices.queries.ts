@@ -55,7 +55,7 @@ export async function unreadSince(db: Db, owner: NoticeOwner, since: Date): Prom
 }
 
 const told = z.array(z.object({ off: z.boolean() }));
-/** Whether the person turned notices or mails of the topic off; whoever's eyes `db` has. */
+/** Whether the person turned notices or mails of the topic off; works with every database role. */
 export async function isTurnedOff(
   db: Db,
   owner: NoticeOwner,

@@ -1,4 +1,4 @@
-/** What a person wants to be told, and how. It is asked wherever notices and mails are made. */
+/** Which notices and mails a person wants. Checked wherever notices and mails are made. */
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { Failure } from '#kit/errors.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
@@ -14,7 +14,7 @@ function actorOf(ctx: Ctx): UserActor {
   return ctx.actor;
 }
 
-/** Whether this person wants a notice or a mail of that name. Whoever's eyes `db` has. */
+/** Whether this person wants a notice or a mail of that name; works with every database role. */
 export async function wants(db: Db, owner: NoticeOwner, what: { kind: 'notices' | 'mails'; name: string }): Promise<boolean> {
   const topic = topicOf(what.kind, what.name);
   return topic === null || !(await isTurnedOff(db, owner, { kind: what.kind, topic }));

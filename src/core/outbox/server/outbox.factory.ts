@@ -16,7 +16,7 @@ export async function readMails(place: { ctx(): Ctx }): Promise<MailWithText[]> 
 export const mailsTo = async (place: { ctx(): Ctx }, email: string): Promise<MailWithText[]> =>
   (await readMails(place)).filter((mail) => mail.recipient === email);
 
-/** The templates of those to one address, whoever else has mails. */
+/** The templates of the mails to one address, in order. */
 export async function templatesTo(place: { ctx(): Ctx }, email: string): Promise<string[]> {
   const found = await place
     .ctx()

@@ -33,7 +33,7 @@ export type MailToRender = {
   accent: string;
   /** A line of the account under the mail. */
   footer?: string | null;
-  /** Who runs this and where, told below it; null: nobody is. */
+  /** Name and address of the service that this runs on, shown at the end; null: not shown. */
   runsOn?: { name: string; url: string } | null;
 };
 /** `missing`: variables that the wording names and the mail does not have; then the built-in words were used. */

@@ -62,7 +62,7 @@ export async function insertLegal(tx: Db, row: LegalRow): Promise<boolean> {
 }
 
 const told = z.array(z.object({ yes: z.boolean() }));
-/** Whether the settings name a mail server; whoever's eyes `db` has. */
+/** Whether the settings name a mail server; works with every database role. */
 export async function mailServerIsSet(db: Db): Promise<boolean> {
   const { rows } = await db.execute(sql`select mail_server_is_set() as yes`);
   return z.parse(told, rows)[0]?.yes ?? false;

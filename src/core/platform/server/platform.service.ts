@@ -16,7 +16,7 @@ export type AskProof = (ctx: Ctx) => Promise<UserActor>;
 type PlatformVersions = Record<PlatformPart, number>;
 type StoredPlatform = { platform: Platform; versions: PlatformVersions };
 
-/** What is stored, with the standard for everything that is not. Read anew each time, so that every process knows a change at once. */
+/** What is stored, with the standard for everything that is not. Read each time, so that every process knows a change immediately. */
 async function readStored(db: Db): Promise<StoredPlatform> {
   const rows = new Map((await partRows(db)).map((row) => [row.part, row]));
   const versions: PlatformVersions = { mail: 0, botCheck: 0, analytics: 0, signUp: 0, banner: 0, features: 0, endedData: 0 };
@@ -140,7 +140,7 @@ const sealed = (ctx: Ctx, now: string, next: string | undefined): string =>
 export const openSecret = (ctx: Pick<Ctx, 'secrets'>, text: string): string =>
   text === '' ? '' : ctx.secrets.open('platform', text);
 
-/** A password stays with the server that it was given for: elsewhere it could be read by whoever sends it there. */
+/** A password stays with the server that it was given for: sent to another one, it could be read there. */
 function passwordFor(
   ctx: Ctx,
   now: Platform['mail'],

@@ -1,6 +1,6 @@
 import { auditText } from '../audit-text.hook.ts';
 
-/** What was done, in words; a deed that has none is told by its own name. */
+/** The action as text; one without a text is shown by its own name. */
 export function useActionWords(): (action: string) => string {
   const say = auditText();
   return (action) => say.maybe(`actions.${action}`) ?? action;

@@ -12,7 +12,7 @@ import { useActionWords } from './action-words.hook.ts';
 import s from './audit-log.module.css';
 import { auditPeopleQuery, auditQuery, auditShape, exportedPage, useAudit } from './audit-queries.hook.ts';
 
-/** Who it was, in words. Whoever signs in is a visitor until then, and meant all the same. */
+/** The actor as text. A sign-in has no actor yet, so its subject is shown. */
 function useActorWords(): (entry: AuditEntry) => string {
   const say = auditText();
   const nobody = { user: 'actor.gone', system: 'actor.system', nobody: 'actor.nobody' } as const;

@@ -9,7 +9,7 @@ import { requireProof } from '#core/identity/server/sessions/proof.service.ts';
 import { requireUser } from '#core/identity/server/sessions/sessions.service.ts';
 import { hasPassword } from '#core/identity/server/social/social-ties.service.ts';
 
-/** A first password for somebody who came by a provider. Whoever has one changes it, knowing it. */
+/** A first password for somebody who came by a provider. People with a password change it, which needs the old one. */
 export async function createPassword(ctx: Ctx, body: Parsed<typeof socialCalls.createPassword>['body']): Promise<void> {
   if (await hasPassword(ctx, requireUser(ctx).userId)) throw new Failure('has_password');
   const actor = await requireProof(ctx);

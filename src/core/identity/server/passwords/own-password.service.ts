@@ -40,7 +40,7 @@ export async function requestReset(ctx: Ctx, body: Parsed<typeof identityCalls.r
   await ctx.system.write((tx) => ctx.jobs.enqueue(tx, { job: RESET_JOB, payload: { email } }));
 }
 
-/** The job of `requestReset`: a mail for whoever has an account, nothing for anybody else. */
+/** The job of `requestReset`: sends a mail if the address has an account, nothing otherwise. */
 export async function answerReset(ctx: Ctx, input: { email: string }): Promise<void> {
   await ctx.system.write(async (tx) => {
     const person = await findPersonByEmail(tx, input.email);
@@ -86,7 +86,7 @@ export async function makeFirstSignIn(
   return { path: pathOf('first-sign-in', token), expiresAt: ctx.now() + LINK_HOURS['first-sign-in'] * 3_600_000 };
 }
 
-/** What every new password brings with it: other sessions end, open links are void, the person is told. */
+/** What every new password brings with it: other sessions end, open links are void, the person gets a mail. */
 export async function settlePassword(
   ctx: Ctx,
   tx: Db,
@@ -117,7 +117,7 @@ export async function settlePassword(
 
 const settingPassword = ['reset', 'first-sign-in'] as const;
 
-/** Sets a password by a mailed link, or by one that was handed over. Every session ends; the person signs in anew. */
+/** Sets a password by a mailed link, or by one given in person. Every session ends; the person signs in again. */
 export async function updatePassword(ctx: Ctx, body: Parsed<typeof identityCalls.updatePassword>['body']): Promise<void> {
   await slowGuessing(ctx);
   const seen = await lookAtLink(ctx, body.token, settingPassword);
@@ -133,7 +133,7 @@ export async function updatePassword(ctx: Ctx, body: Parsed<typeof identityCalls
   clearRefreshCookies(ctx);
 }
 
-/** Changes the password of whoever is signed in and knows the old one; the other sessions end. */
+/** Changes the password of a signed-in person who knows the old one; the other sessions end. */
 export async function changePassword(ctx: Ctx, body: Parsed<typeof identityCalls.changePassword>['body']): Promise<void> {
   const actor = requireUser(ctx);
   await requireOwnPassword(ctx, { userId: actor.userId, password: body.current, field: 'body.current' });

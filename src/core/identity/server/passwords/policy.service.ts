@@ -34,7 +34,7 @@ export async function getPolicy(ctx: Ctx): Promise<PolicyView> {
   return viewOf(ctx, actor, await findPolicy(ctx.db.read, actor.accountId));
 }
 
-/** From when on the second factor counts: a date that was told stays, unless the grace is changed. */
+/** The date from which the second factor is required: one that was announced stays, unless the grace is changed. */
 function factorFrom(before: AccountPolicy, wish: Pick<AccountPolicy, 'graceDays'> & { secondFactor: boolean }, now: number) {
   if (!wish.secondFactor) return null;
   if (before.secondFactorFrom !== null && before.graceDays === wish.graceDays) return before.secondFactorFrom;

@@ -66,7 +66,7 @@ export async function startActing(
     reason: who.reason,
     returnHash: hashToken(back),
   });
-  // the reason stands in the entry: whoever let others in is told why, for as long as the entry is kept
+  // the entry holds the reason, so that the customer can read it for as long as the entry is kept
   await recordForBoth(ctx, tx, {
     action: 'identity.acting-started',
     subjectKind: 'user',
@@ -81,7 +81,7 @@ export async function startActing(
   return { token, tokenType: 'Bearer', expiresIn: TOKEN_SECONDS, ends };
 }
 
-/** Whoever acted, as the entries name them. */
+/** The person who acted, as the actor of the entries. */
 const asStaff = (ctx: Ctx, of: { session: SessionRow; seat: SessionSeat }): Ctx => {
   const { seat, session } = of;
   const actor: UserActor = {

@@ -1,4 +1,4 @@
-/** Whom a bearer token stands for, asked anew by every request. The system's eyes, because nobody is signed in yet. */
+/** Who a bearer token stands for, read again by every request. With the rights of the system, because nobody is signed in yet. */
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import { refusedBy } from '#core/accounts/policy.rules.ts';
 import type { AccountKind, MemberRole } from '#core/accounts/accounts.rules.ts';
@@ -49,7 +49,7 @@ const placeOf = (seat: SessionSeat): SessionPlace | null =>
         strong: seat.strong,
       };
 
-/** Whether whoever acts from that session of their own could begin to act now, as far as their own rights go. */
+/** Whether the person who acts from that session of their own could begin to act now, as far as their own rights go. */
 async function mayStillAct(ctx: Ctx, sessionId: string, rightsOf: RightsOf): Promise<boolean> {
   const own = await sessionSeat(ctx.system.read, sessionId);
   const place = own === null ? null : placeOf(own);
@@ -59,7 +59,7 @@ async function mayStillAct(ctx: Ctx, sessionId: string, rightsOf: RightsOf): Pro
   return (await rightsOf(ctx, place)).scope.includes('users.impersonate');
 }
 
-/** True when whoever acts in somebody's name lost the right to, in whatever way; the session is ended then and stays so. */
+/** True when the person who acts in somebody's name lost the right to, in whatever way; the session is ended then and stays so. */
 async function endedByRights(ctx: Ctx, of: { id: string; seat: SessionSeat; rightsOf: RightsOf }): Promise<boolean> {
   const { impersonator } = of.seat;
   if (impersonator === null || (await mayStillAct(ctx, impersonator.sessionId, of.rightsOf))) return false;
@@ -68,8 +68,8 @@ async function endedByRights(ctx: Ctx, of: { id: string; seat: SessionSeat; righ
 }
 
 /**
- * Who a bearer token stands for, looked up anew in the database, so that an ended session, a suspended person or account
- * counts from the next request on. `rightsOf` tells what may be done in the place that the session acts in.
+ * Who a bearer token stands for, read from the database each time, so that an ended session, a suspended person or account counts from
+ * the next request on. `rightsOf` gives the permissions in the account that the session acts in.
  */
 export async function authenticate(ctx: Ctx, bearer: string, rightsOf: RightsOf): Promise<UserActor | AuthRefusal> {
   const facts = await readAccessToken(ctx, bearer);
@@ -92,7 +92,7 @@ export async function authenticate(ctx: Ctx, bearer: string, rightsOf: RightsOf)
     accountKind,
     sessionId: facts.sessionId,
     role,
-    // whoever waits for approval, or has to set up a second factor first, may look at nothing yet
+    // nothing is visible yet to people who wait for approval or have to set up a second factor first
     ...(seat.accountState === 'pending' || seat.accountState === 'closed' || needs !== null
       ? { scope: [] }
       : await rightsOf(ctx, place)),

@@ -22,7 +22,7 @@ async function accountsOf(ctx: Ctx, actor: UserActor): Promise<SessionUser['acco
     return [{ id, name: seat.accountName, kind, state: seat.accountState, role: actor.role }];
   }
   const seats = await findSeats(ctx.system.read, actor.userId);
-  // whoever acts in a person's name does so in one account, and learns of no other
+  // staff who act in a person's name do so in one account, and see no other
   const mine = actor.impersonator === undefined ? seats : seats.filter((seat) => seat.account.id === actor.accountId);
   return mine
     .filter((seat) => isOpenSeat(seat, ctx.now()) && (seat.account.state !== 'closed' || seat.account.eraseAt !== null))
@@ -73,7 +73,7 @@ export async function logout(ctx: Ctx, token: string | null): Promise<void> {
   // system: with a token that has run out nobody is signed in
   await ctx.system.write(async (tx) => {
     const ended = await endSessions(ctx, tx, { choice: { userId: facts.userId, id: facts.sessionId }, reason: 'logout' });
-    // whoever acts for somebody and signs out means themselves
+    // signing out while acting for somebody ends one's own session, too
     const from = ended === 0 ? null : ((await sessionById(tx, facts.sessionId))?.parentId ?? null);
     if (from !== null) await endSessions(ctx, tx, { choice: { id: from }, reason: 'logout' });
     if (ended > 0)

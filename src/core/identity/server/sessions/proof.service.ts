@@ -53,7 +53,7 @@ async function proveByCode(ctx: Ctx, actor: UserActor, code: string): Promise<{ 
   return proven;
 }
 
-/** With a second factor its code is the proof: whoever took the password must not take the factor off with it. */
+/** With a second factor its code is the proof: a stolen password must not be enough to take the factor off. */
 export async function prove(ctx: Ctx, body: Parsed<typeof safetyCalls.prove>['body']): Promise<{ until: number }> {
   const actor = requireUser(ctx);
   if (body.code !== undefined) return proveByCode(ctx, actor, body.code);
@@ -78,7 +78,7 @@ export async function proveByPasskey(
   const key = await passkeyByCredential(ctx.system.read, body.response.id);
   if (challenge === null || key === null || key.userId !== actor.userId) throw new Failure('bad_passkey');
   const { counter, synced, holder } = await verifyUse(ctx, body.response, { key, challenge });
-  // whoever found the unlocked computer may have found the key beside it
+  // somebody who found the unlocked computer may have found the key beside it
   if (holder !== 'checked') throw new Failure('passkey_unchecked');
   return ctx.system.write(async (tx) => {
     const at = new Date(ctx.now());

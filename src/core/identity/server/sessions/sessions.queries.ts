@@ -50,7 +50,7 @@ const seat = z.object({
   /** Whether the account is a vendor's, or a vendor: only those can wear another look than the product's. */
   vendored: z.nullable(z.boolean()),
   impersonated: z.boolean(),
-  /** Whoever acts in this person's name, while they may: their own session goes on, and nobody suspended them or their account. */
+  /** The person who acts in this one's name, while they may: their own session goes on, and nobody suspended them or their account. */
   impersonator: z.nullable(
     z.object({ userId: z.string(), name: z.string(), reason: z.string(), accountId: z.string(), sessionId: z.string() }),
   ),
@@ -179,7 +179,7 @@ export async function markEnded(tx: Db, choice: SessionChoice, end: { at: Date; 
   return [...ids, ...(await endActingFrom(tx, ids, end))];
 }
 
-/** Whoever acts for others from these sessions stops with them. */
+/** Acting for others from these sessions ends with them. */
 async function endActingFrom(tx: Db, parents: readonly string[], end: { at: Date; reason: string }): Promise<string[]> {
   if (parents.length === 0) return [];
   const rows = await tx

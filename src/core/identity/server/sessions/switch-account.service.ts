@@ -26,7 +26,7 @@ export async function switchAccount(ctx: Ctx, input: { accountId: string }): Pro
       accountId: seat.account.id,
       data: { session: actor.sessionId },
     });
-    // open sockets act in the old account until they are made anew
+    // open sockets act in the old account until they reconnect
     await ctx.bus.push(tx, { topic: `session:${actor.sessionId}`, kind: 'account-switched' });
   });
 }

@@ -9,7 +9,7 @@ import { deleteTicketsOf } from '#core/identity/server/safety.queries.ts';
 import { recordSafety, whenOf } from '#core/identity/server/safety-news.service.ts';
 import { endSessions } from '#core/identity/server/sessions/sessions.service.ts';
 
-/** What every change of a factor brings with it: the other sessions end, half-done sign-ins are void, the person is told. */
+/** What every change of a factor brings with it: the other sessions end, half-done sign-ins are void, the person gets a mail. */
 export async function settleFactors(
   ctx: Ctx,
   tx: Db,

@@ -47,7 +47,7 @@ async function noteFailure(ctx: Ctx, userId: string): Promise<void> {
   await ctx.system.write((tx) => ctx.jobs.enqueue(tx, { job: FAILED_JOB, payload }));
 }
 
-/** The job of a sign-in whose password was wrong: it stands in the log of whoever has that address. */
+/** The job of a sign-in whose password was wrong: recorded in the log of the person with that address. */
 export async function recordFailure(ctx: Ctx, input: { userId: string; address: string; agent: string }): Promise<void> {
   const { userId, ...caller } = input;
   await ctx.system.write(async (tx) => {

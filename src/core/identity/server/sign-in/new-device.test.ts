@@ -24,7 +24,7 @@ test('abuse row 1: a browser that is new in its network is told by mail in the r
   expect(await mails()).toEqual([]);
   await from({ ...firefox, address: '192.0.2.208' });
   expect(await mails()).toEqual([]);
-  // whoever changes their address again and again within a network of theirs mails once
+  // changing addresses within one network sends one mail
   for (const tail of ['1', '2', 'aaaa:3']) await from({ ...firefox, address: `2001:db8:5:5::${tail}` });
   expect(await mails()).toEqual([['account.newDevice', 'ja']]);
   world.clock.advance(91 * 86_400_000);

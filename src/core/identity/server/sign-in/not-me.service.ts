@@ -30,8 +30,8 @@ async function addressBack(ctx: Ctx, tx: Db, of: { person: Person; email: string
 
 /**
  * "It was not me", by the link of a mail: every session ends, the password opens nothing any more, what was set up since the mail goes
- * (factors, providers, and, told by `NOT_ME`, keys), and the address that was mailed counts again. A link for a new password goes there;
- * this one sets none, because it lives longer than one of those. Older factors stay: they are the owner's.
+ * (factors, providers, and, by listeners of `NOT_ME`, keys), and the address that was mailed counts again. A link for a new password goes
+ * there; this one sets none, because it lives longer than one of those. Older factors stay: they are the owner's.
  */
 export async function notMe(ctx: Ctx, input: { token: string }): Promise<void> {
   await slowGuessing(ctx);
@@ -46,7 +46,7 @@ export async function notMe(ctx: Ctx, input: { token: string }): Promise<void> {
     await deleteFactorsSince(tx, person.id, since);
     await tellUntied(ctx, tx, { userId: person.id, providers: await deleteIdentitiesSince(tx, person.id, since) });
     await voidLinks(tx, { kinds: ['reset', 'email-change'], userId: person.id }, at);
-    // whoever changed the address gets such links, too, and must not end the owner's older one with theirs
+    // an attacker who changed the address gets such links, too, and must not end the owner's older one with theirs
     await voidNotMe(tx, { userId: person.id, email, since: createdAt }, at);
     await endSessions(ctx, tx, { choice: { userId: person.id }, reason: 'not-me' });
     const address = await addressBack(ctx, tx, { person, email });

@@ -121,7 +121,7 @@ export async function passkeyLogin(ctx: Ctx, body: Parsed<typeof safetyCalls.pas
     const { counter, synced } = touch;
     if (!(await notePasskeyUse(tx, { id: key.id, from: key.counter, counter, synced, at: new Date(ctx.now()) })))
       throw badPasskey();
-    // one that did not check who held it is a single factor: whoever found it can touch it
+    // without a check of its holder a passkey is a single factor: anyone who finds the key can touch it
     return more ? null : startSession(ctx, tx, { userId, accountId, way: 'passkey', by, ...(alone && { strength: 'weak' }) });
   });
   return opened ?? askSecondStep(ctx, { userId, after: 'passkey' });

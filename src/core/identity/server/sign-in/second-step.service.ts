@@ -26,13 +26,13 @@ export async function accountFor(ctx: Ctx, userId: string, way: SignInWay): Prom
   const all = await findSeats(ctx.system.read, userId);
   const held = all.filter((seat) => isOpenSeat(seat, ctx.now()));
   const open = held.filter(({ account }) => account.state === 'active' || account.state === 'pending');
-  // a closed account can still be opened again, by whoever has no other one to go to
+  // a closed account can still be opened again, by people who have no other account to go to
   const seats = open.length > 0 ? open : held.filter(({ account }) => account.state === 'closed' && account.eraseAt !== null);
   const last = await lastAccountOf(ctx.system.read, userId);
   if (seats.length === 0) {
     const rests = await restingRefusal(ctx, all);
     if (rests !== null) throw rests;
-    // told to whoever is of that account, and has shown it
+    // only members of that account see its reason, and only after a valid sign-in
     const reason = held.find(({ account }) => account.state === 'suspended')?.account.stateReason ?? null;
     throw new Failure('account_suspended', reason === null ? {} : { data: { reason } });
   }

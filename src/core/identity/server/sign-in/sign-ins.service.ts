@@ -1,4 +1,4 @@
-/** When people of an account were there: for whoever has to prove that a service was used. */
+/** Days on which people of an account were signed in, as evidence that a service was used. */
 import type { Db } from '#kit/server/db/db.ts';
 import { type SignInDay, signInDays } from './sign-ins.queries.ts';
 

@@ -16,7 +16,10 @@ async function listOf(ctx: Ctx, file: string | URL): Promise<DomainList> {
   }
 }
 
-/** Throws `disposable_email` for such an address. The lists are read anew each time, so that a change of the operator's file counts at once. */
+/**
+ * Throws `disposable_email` for such an address. The lists are read each time, so that a change of the operator's file counts
+ * immediately.
+ */
 export async function requireLastingMail(ctx: Ctx, email: string): Promise<void> {
   if (!(await platformNow(ctx)).signUp.refuseDisposable) return;
   const own = ctx.config.disposableDomainsFile;

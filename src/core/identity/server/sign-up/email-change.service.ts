@@ -1,4 +1,4 @@
-/** A new address: proven by a link to it, told to the old one. */
+/** A new address: proven by a link to it, and reported to the old one. */
 import type { Parsed } from '#kit/contract.ts';
 import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
@@ -68,7 +68,7 @@ export async function confirmNewEmail(ctx: Ctx, tx: Db, link: LinkRow): Promise<
     to: person.email,
     locale: localeOf(person.locale),
     data: { name: person.name, newEmail: link.email },
-    // whoever still reads the old address can take the account back with it
+    // the reader of the old address can take the account back with it
     alsoPath: pathOf('not-me', await makeLink(ctx, tx, { kind: 'not-me', email: person.email, userId: person.id })),
     userId: person.id,
   });

@@ -13,7 +13,7 @@ import type { LinkRow } from '#core/identity/server/identity.table.ts';
 /** `hours`: another life than the usual one of its kind. */
 export type NewLink = { kind: LinkKind; email: string | null; userId?: string; data?: Record<string, string>; hours?: number };
 
-/** Makes a link's token. It is told once, to whoever it is meant for. */
+/** Makes a link's token. Only its hash is stored, so the returned token is the only copy. */
 export async function makeLink(ctx: Ctx, tx: Db, link: NewLink): Promise<string> {
   const token = newToken();
   const expiresAt = new Date(ctx.now() + (link.hours ?? LINK_HOURS[link.kind]) * 3_600_000);
@@ -30,7 +30,7 @@ export async function makeLink(ctx: Ctx, tx: Db, link: NewLink): Promise<string>
   return token;
 }
 
-/** Whoever opens a link of that invitation reads that it works no more. */
+/** People who open a link of that invitation read that it works no more. */
 export const closeInvitationLinks = (ctx: Ctx, tx: Db, invitationId: string): Promise<void> =>
   voidInvitationLinks(tx, invitationId, new Date(ctx.now()));
 
@@ -64,10 +64,10 @@ function requireGood(ctx: Ctx, row: LinkRow | null, kinds: readonly LinkKind[]):
   return row;
 }
 
-/** Slows down whoever guesses tokens. */
+/** Slows down guessing of tokens. */
 export const slowGuessing = (ctx: Ctx): Promise<void> => ctx.limits.use(`link:${callerIn(ctx.caller.address)}`, USE_LIMITS.link);
 
-/** Looks at a link without using it. The system's eyes, because whoever holds it may not be signed in. */
+/** Looks at a link without using it. With the rights of the system, because its holder may not be signed in. */
 export async function lookAtLink(ctx: Ctx, token: string, kinds: readonly LinkKind[]): Promise<LinkRow> {
   return requireGood(ctx, await linkByHash(ctx.system.read, hashToken(token)), kinds);
 }

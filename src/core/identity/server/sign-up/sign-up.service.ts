@@ -98,7 +98,7 @@ async function mailSignUpLink(ctx: Ctx, tx: Db, { email, ...data }: SignUpMail):
   });
 }
 
-/** Mails an invitation, for the operator: whoever follows it may register whatever the sign-up rule is. */
+/** Mails an invitation, for the operator: it allows to register whatever the sign-up rule is. */
 export async function invite(ctx: Ctx, input: { email: string; locale: string }): Promise<void> {
   if (ctx.actor.kind !== 'system') throw new Failure('not_allowed', { data: { permission: 'users.manage' } });
   const email = tidyEmail(input.email);
@@ -116,7 +116,7 @@ export async function invite(ctx: Ctx, input: { email: string; locale: string })
   });
 }
 
-/** Mails a fresh link in place of one that ran out; whoever holds the old one may ask. The old one goes on as it was. */
+/** Mails a fresh link in place of one that ran out, on request of anyone with the old one, which stays as it was. */
 export async function resendLink(ctx: Ctx, input: { token: string }): Promise<void> {
   await slowGuessing(ctx);
   const row = await findLink(ctx, input.token);
@@ -221,7 +221,7 @@ async function agreedTerms(ctx: Ctx, body: RegistrationBody): Promise<string | n
 }
 
 type FirstPassword = { seen: LinkRow; body: RegistrationBody; by: 'password' | 'provider' };
-/** The hash of the first password; null for whoever comes by a provider and wants none. */
+/** The hash of the first password; null for people who come by a provider and want none. */
 async function firstHash(ctx: Ctx, { seen, body, by }: FirstPassword): Promise<string | null> {
   const { password } = body;
   if (password === undefined && by === 'provider') return null;
@@ -232,7 +232,10 @@ async function firstHash(ctx: Ctx, { seen, body, by }: FirstPassword): Promise<s
   return hashPassword(password);
 }
 
-/** The place itself is given by whoever hears of it, in this transaction; they refuse with `link_used` when it was taken back meanwhile. A failure says why the place rests, and is no reason to undo it. */
+/**
+ * A listener of the event gives the membership in this transaction, or refuses with `link_used` when the invitation was taken back
+ * meanwhile. A returned failure says why the account rests, and is no reason to undo the membership.
+ */
 async function joinAccount(ctx: Ctx, tx: Db, { link, userId }: { link: LinkRow; userId: string }): Promise<SignedIn | Failure> {
   const { invitationId, accountId } = link.data;
   if (invitationId === undefined || accountId === undefined) throw new Failure('link_unknown');

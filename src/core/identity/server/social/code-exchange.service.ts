@@ -31,7 +31,7 @@ async function stateOf(ctx: Ctx, provider: SocialProvider): Promise<string> {
 }
 
 type TokenBody = Parsed<typeof identityCalls.token>['body'];
-/** What an answer of the other call means here: whoever hands a code in learns that it is no good, or what is asked for besides. */
+/** Failures of the other call that reach the sender of a code: what is asked for besides. Every other one becomes `invalid_grant`. */
 const kept: readonly string[] = ['second_factor', 'provider_failed', 'too_many_requests'];
 function asGrant(error: unknown): unknown {
   return error instanceof Failure && !kept.includes(error.code) ? invalidGrant() : error;

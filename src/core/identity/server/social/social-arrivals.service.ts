@@ -98,7 +98,7 @@ export async function makeRegistration(ctx: Ctx, tx: Db, one: Omit<ArrivingPerso
   return makeLink(ctx, tx, { kind: 'registration', email: one.claims.email, data: { locale: localeOf(ctx.locale), arrival } });
 }
 
-/** Mails a link to a typed address. Only this browser can finish with the provider: whoever opens the link elsewhere registers without it. */
+/** Mails a link to a typed address. Only this browser can finish with the provider: opened elsewhere, the link registers without it. */
 export async function giveEmail(ctx: Ctx, body: Parsed<typeof socialCalls.giveEmail>['body']): Promise<void> {
   await ctx.limits.use(`sign-up:${callerIn(ctx.caller.address)}`, USE_LIMITS.signUp);
   const row = await arrivalHere(ctx);
@@ -109,7 +109,7 @@ export async function giveEmail(ctx: Ctx, body: Parsed<typeof socialCalls.giveEm
   await ctx.system.write((tx) => ctx.jobs.enqueue(tx, { job: SIGN_UP_JOB, payload }));
 }
 
-/** Links what waits to whoever has just signed in to the account with that address, in this browser. */
+/** Links the waiting provider to the person who has just signed in to the account with that address, in this browser. */
 export async function connect(ctx: Ctx): Promise<void> {
   const actor = requireUser(ctx);
   const row = await arrivalHere(ctx);

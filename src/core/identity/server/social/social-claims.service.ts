@@ -1,4 +1,4 @@
-/** What providers say of somebody's groups, told to others. */
+/** Publishes which groups providers report for a person. */
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import type { SocialClaims } from '#core/identity/social.rules.ts';

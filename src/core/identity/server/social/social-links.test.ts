@@ -185,7 +185,7 @@ describe('ties', () => {
       change(changed.searchParams);
       return codeOf(api.social.finish({ body: partsOf(await comeBackFrom(changed.href, site)) }));
     };
-    // whoever sits at the browser may change what it asks for
+    // the person at the browser may change what it asks for
     expect(
       await proving((asked) => {
         asked.delete('max_age');

@@ -31,7 +31,7 @@ export async function noteTieUse(ctx: Ctx, tx: Db, used: IdentityTie & { id: str
   await tellClaims(ctx, tx, used);
 }
 
-/** Ties a provider to somebody who is signed in: told by mail, the other sessions end. */
+/** Ties a provider to somebody who is signed in: they get a mail, the other sessions end. */
 export async function tieAndTell(ctx: Ctx, tx: Db, one: IdentityTie & { keepSession: string }): Promise<void> {
   await tie(ctx, tx, one);
   await settleFactors(ctx, tx, {

@@ -93,7 +93,7 @@ export async function beginProof(ctx: Ctx, input: { provider: string }): Promise
   const actor = requireUser(ctx);
   if (await hasSecondFactor(ctx.system.read, actor.userId)) throw new Failure('wrong_code');
   const { kind, provesUntimed } = providerBy(ctx, input.provider);
-  // it never says when somebody signed in: told before they go there for nothing
+  // it never says when somebody signed in: refused before they go there for nothing
   if (kind === 'facebook' && !provesUntimed) throw new Failure('provider_untimed');
   return setOut(ctx, input.provider, { intent: 'prove', actor });
 }
@@ -145,7 +145,7 @@ async function signInBy(ctx: Ctx, by: ProvenBy): Promise<SignedIn> {
   const { userId } = by;
   const accountId = await openAccountFor(ctx, userId, 'provider');
   const second = await needsSecondStep(ctx, { userId, accountId });
-  // whoever has no password and signed in there just now proved who is there
+  // people without a password who signed in there just now have proved who is there
   const proven = by.proof === 'yes' && !(await hasPassword(ctx, userId));
   const opened = await ctx.system.write(async (tx) => {
     await noteTieUse(ctx, tx, by);

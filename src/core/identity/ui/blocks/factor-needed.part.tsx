@@ -5,7 +5,7 @@ import { useTimeText } from '#kit/ui/time.tsx';
 import type { SecurityView } from '../../safety.contract.ts';
 import { identityText } from '../identity-text.hook.ts';
 
-/** The account asks for a second factor: at once, or from a day on. Asks who one is anew once there is one. */
+/** The account asks for a second factor: immediately, or from a day on. Fetches the user again once there is one. */
 export function FactorNeeded({ security }: { security: SecurityView }) {
   const say = identityText();
   const when = useTimeText();

@@ -87,7 +87,7 @@ function ByPasskey({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** Somebody without a password signs in once more where they came from; the page is left for that, and what it was for is done anew. */
+/** Somebody without a password signs in once more at their provider; that leaves the page, so the action has to be started again. */
 function ByProvider() {
   const say = identityText();
   const social = useSocial();
@@ -119,7 +119,7 @@ function renamed(error: unknown): unknown {
   return new Failure(error.code, { data: error.data, fields });
 }
 
-/** The password; for whoever has a second factor a code, because the password alone is no proof then. */
+/** The password; with a second factor its code instead, because the password alone is no proof then. */
 function ByWord({ app, onDone }: { app: boolean; onDone: () => void }) {
   const say = identityText();
   const safety = useSafety();

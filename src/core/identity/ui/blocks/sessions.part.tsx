@@ -25,7 +25,7 @@ function useDeviceName(): (session: SessionView) => string {
       : (browser ?? system ?? say('sessions.unknownDevice'));
 }
 
-/** Ends sessions; the list is asked anew afterwards. `busy` is the one under way, or `others`. */
+/** Ends sessions; the list is loaded again afterwards. `busy` is the one under way, or `others`. */
 function useEnding() {
   const say = identityText();
   const identity = useIdentity();

@@ -29,7 +29,7 @@ function useSpan(): (minutes: number) => string {
   };
 }
 
-/** What the account asks of everybody who signs in to it; for whoever may edit it. */
+/** What the account asks of everybody who signs in to it; for people who may edit it. */
 export function SignInRules() {
   const { data } = useQuery(rulesQuery(useRules()));
   return data === undefined ? null : <Rules key={data.version} rules={data} />;
@@ -64,7 +64,7 @@ function useRulesForm(rules: PolicyView) {
       setState({ at: done === null ? 'rest' : 'saved', failure: '' });
       if (done === null) return;
       setWish({ ...wish, version: done.version });
-      // under the version that is shown, so that the form is not made anew under the reader's hands
+      // under the version that is shown, so that the form is not mounted again while somebody edits it
       queries.setQueryData(rulesQuery(api).queryKey, { ...done, version: rules.version });
     } catch (error) {
       setState({ at: 'rest', failure: failureText(error) });
