@@ -77,7 +77,7 @@ function onSignals(opened: OpenedApp, log: Log): void {
 
 /** Without a database nothing can be saved: the process ends, so that its supervisor notices and starts it again. */
 const keeperOf = (opened: OpenedApp, log: Log): PostgresKeeper => ({
-  told: (text) => log.error({}, text),
+  report: (text) => log.error({}, text),
   gone: (error) => {
     log.error({ error }, 'the embedded database could not be started again');
     process.stderr.write(`\n${plain(error) ?? 'The embedded database could not be started again.'}\n`);

@@ -1,4 +1,4 @@
-/** What the client is told about this installation. Everything is null until the operator sets it. */
+/** What the client gets to know of this installation. Everything is null until the operator sets it. */
 export type ClientConfig = {
   /** Publishable key of the card payment provider. */
   cardPaymentKey: string | null;

@@ -42,7 +42,7 @@ const dark = '#12161f';
 /** The colour as a ground for white letters: darkened as far as it takes to read them. */
 export const fillOf = (accent: string): string => readable(accent, ink, [paper]);
 
-/** What of the kit's own variables follows the accent. They are resolved where they are declared, so each scope declares them anew. */
+/** The kit's own variables that follow the accent. They are resolved where they are declared, so each scope declares them again. */
 export const accentFollowers: Readonly<Record<string, string>> = Object.fromEntries(
   ['--mantine-primary-color', '--mantine-color-accent'].flatMap((name) => [
     [`${name}-filled`, 'var(--at-accent)'],

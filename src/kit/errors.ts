@@ -20,7 +20,7 @@ export const commonFailures = {
   repeat_running: 409,
   /** It was carried out under the same Idempotency-Key, but the process died before it answered. */
   repeat_unanswered: 409,
-  /** What is needed was sealed with a key that is lost: it has to be entered again, or made anew. */
+  /** What is needed was sealed with a key that is lost: enter it again, or make a new one. */
   secret_lost: 409,
   too_large: 413,
   /** The Idempotency-Key was used for another request. */

@@ -1,4 +1,4 @@
-/** A host name of a customer's or vendor's own: wished for by whoever likes, held by whoever proves it with a record in its DNS. */
+/** A host name of a customer or vendor. Anyone can ask for a name; a record in its DNS proves its owner. */
 
 /** Days for which a host name may be wished for without a proof. */
 export const HOST_DAYS = 7;
@@ -11,7 +11,7 @@ export const isLapsed = (
   wish.host !== null && wish.hostCheckedAt === null && (wish.hostAskedAt === null || wish.hostAskedAt <= wishedSince(now));
 
 export type HostRecord = { name: string; value: string };
-/** The DNS record (TXT) that proves a host name: only whoever runs the name can put it there. */
+/** The DNS record (TXT) that proves a host name: only its owner can publish it there. */
 export const hostRecord = ({ host, code }: { host: string; code: string }): HostRecord => ({
   name: `_atrium.${host}`,
   value: `atrium-host=${code}`,

@@ -1,6 +1,6 @@
 /**
- * The same function, asked once: it keeps the last answer for each `key`, as long as what is given `beside` it is the same too.
- * Keys and their answers go with whoever holds the keys; a promise that fails is asked for again.
+ * Remembers results: the last one for each `key`, as long as the arguments `beside` it are the same too. An entry is garbage-collected
+ * with its key; a promise that fails is asked for again.
  * @example const linesOf = rememberedFor((order: Order, language: string) => toLines(order, language));
  */
 export function rememberedFor<K extends object, B extends readonly unknown[], V>(

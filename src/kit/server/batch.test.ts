@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openBatch, openJoint } from './batch.ts';
 
-/** Work that ends when it is told to. */
+/** Work that ends on command. */
 function gates() {
   const ends: (() => void)[] = [];
   const gate = () => new Promise<void>((resolve) => void ends.push(resolve));

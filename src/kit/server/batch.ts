@@ -4,8 +4,8 @@
 const mostTogether = 100;
 
 /**
- * How many are asked for in one question. `all` answers in the order of the keys; when it fails, each is asked for `alone`, and gets
- * what is its own. `failed` is told of it.
+ * How keys are asked for together. `all` answers in the order of the keys; when it fails, each key is asked for `alone`, and gets its own
+ * result or error. `failed` is called with the error of `all`.
  */
 type BatchWays<K, V> = {
   all: (keys: readonly K[]) => Promise<readonly V[]>;
@@ -13,7 +13,7 @@ type BatchWays<K, V> = {
   failed?: (error: unknown, keys: readonly K[]) => void;
 };
 
-/** Whoever asks while a question is under way is asked for in the next one, with all who wait by then. */
+/** Keys asked for while a batch is under way go into the next one, together with all that wait by then. */
 export function openBatch<K, V>({ all, alone, failed }: BatchWays<K, V>): (key: K) => Promise<V> {
   type Waiting = { key: K; resolve: (value: V) => void; reject: (error: unknown) => void };
   let waiting: Waiting[] = [];

@@ -21,7 +21,7 @@ export type UserActor = {
   key?: { id: string };
   role: string;
   scope: readonly string[];
-  /** What statements say of single things. Whoever comes without acts by scope alone: looking at everything, changing what is their own. */
+  /** Statements about single resources. Without a policy the scope alone decides: everything can be viewed, only one's own changed. */
   policy?: ActorPolicy;
   name: string;
   email: string;
@@ -29,7 +29,7 @@ export type UserActor = {
   timeZone: string;
   /** Somebody of the operator or the vendor who acts in this person's name; `userId` and `name` are theirs. */
   impersonator?: { userId: string; name: string; reason: string; accountId: string };
-  /** What the lookup of the session told besides; whoever was not looked up by a session has none. */
+  /** What else the lookup of the session returned; absent for actors without a session. */
   seat?: {
     /** End of the session, epoch ms. */
     sessionEnds: number;

@@ -42,7 +42,7 @@ export function loadTagManager(id: string): void {
   document.head.append(script);
 }
 
-/** A script that runs cannot be taken back: without consent any more, the page begins anew without it. */
+/** A script that runs cannot be taken back: when consent is withdrawn, the page reloads without it. */
 export function dropTagManager(): void {
   if (isLoaded()) window.location.reload();
 }

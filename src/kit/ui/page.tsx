@@ -14,7 +14,7 @@ export type PageTitles = {
   subscribe: (listener: () => void) => () => void;
 };
 
-/** `show` is told each time that the title changes. */
+/** `show` is called at each change of the title. */
 export function pageTitles(show: (title: string) => void): PageTitles {
   const state: { own: string | null; route: string | null } = { own: null, route: null };
   const listeners = new Set<() => void>();

@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-/** The script in the page; it stands there only with consent. */
+/** The script in the page, present only with consent. */
 export const managerId = 'tag-manager';
 export const isLoaded = (): boolean => document.getElementById(managerId) !== null;
 

@@ -3,7 +3,7 @@ import { MemoryRouter } from 'react-router';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Failure } from '#kit/errors.ts';
 
-/** Loaded anew with keys for words: files of a worker share their modules, and others have the real words in theirs. */
+/** Loaded again with keys for texts: files of a worker share their modules, and others have the real texts in theirs. */
 async function load() {
   vi.resetModules();
   vi.doMock('./text/kit-text.ts', () => ({

@@ -7,7 +7,7 @@ import { configTable } from './config-table.ts';
 type Name = keyof typeof configTable;
 const rows = Object.entries(configTable);
 
-/** Defaults that are told in words because they depend on something else. */
+/** Defaults that are described in words because they depend on something else. */
 const inWords: readonly string[] = [
   'DISPOSABLE_DOMAINS_FILE',
   'ENGINE_LISTEN',

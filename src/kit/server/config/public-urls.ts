@@ -1,6 +1,6 @@
 /**
- * Addresses that somebody typed and another machine is to fetch, a document for example. That machine looks the name up for
- * itself, so all that can be done here is to hand on nothing that leads inside, or whose name nobody can tell.
+ * Addresses that somebody typed and another machine is to fetch, a document for example. That machine looks the name up for itself, so
+ * all that can be done here is to pass on no address that leads inside, or whose name cannot be looked up.
  */
 import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';

@@ -92,7 +92,7 @@ async function grantJobs(client: pg.Client, roles: DatabaseRoles): Promise<void>
   }
 }
 
-/** Made anew by every update of what is queued and how, of the queue itself, or of who works on it. */
+/** Changes with every update of the queued jobs and their options, of the queue itself, or of the roles that work on it. */
 function jobsMark(jobs: readonly AnyJob[], roles: DatabaseRoles): string {
   const version = fs.readFileSync(new URL('../package.json', import.meta.resolve('pg-boss')), 'utf8');
   return createHash('sha256')
@@ -138,7 +138,7 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
   client.on('error', () => undefined);
   await client.connect();
   try {
-    // a large table is changed for as long as that takes, and whoever comes second waits
+    // changing a large table takes as long as it takes, and a second process waits for it
     await client.query('set statement_timeout = 0');
     await lockMigrations(client, options.waits);
     const have = await applied(client);

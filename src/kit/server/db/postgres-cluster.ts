@@ -275,7 +275,7 @@ export function explain(what: string, complaint: string, layout: ClusterLayout):
   return [what, remedy, complaint.trim().slice(-1500)].filter(Boolean).join('\n');
 }
 
-/** Runs `work`; what the file system refuses is told as plainly as what PostgreSQL does. */
+/** Runs `work`; refusals of the file system are explained as plainly as those of PostgreSQL. */
 export async function plainly<T>(layout: ClusterLayout, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

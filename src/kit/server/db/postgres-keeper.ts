@@ -1,8 +1,8 @@
 /** Looks after the embedded database while the product runs: a server that died is started again, in the same place. */
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** `told` hears what happens, in words for the operator; `gone` is called once, when the server could not be brought back. */
-export type PostgresKeeper = { told: (text: string) => void; gone: (error: unknown) => void };
+/** `report` gets each event as text for the operator; `gone` is called once, when the server could not be brought back. */
+export type PostgresKeeper = { report: (text: string) => void; gone: (error: unknown) => void };
 type KeptPostgres = PostgresKeeper & { alive: () => boolean; revive: () => Promise<void> };
 
 /** Milliseconds between two looks. */
@@ -11,12 +11,12 @@ const attempts = 5;
 /** Milliseconds before the second attempt; it doubles. */
 const firstPause = 250;
 
-async function bringBack({ revive, told }: KeptPostgres, ended: () => boolean): Promise<void> {
-  told('the embedded database ended and is started again');
+async function bringBack({ revive, report }: KeptPostgres, ended: () => boolean): Promise<void> {
+  report('the embedded database ended and is started again');
   for (let attempt = 1, pause = firstPause; !ended(); attempt++, pause *= 2) {
     try {
       await revive();
-      told('the embedded database is back');
+      report('the embedded database is back');
       return;
     } catch (error) {
       if (attempt === attempts) throw error;

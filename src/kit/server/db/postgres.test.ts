@@ -144,7 +144,7 @@ test('a database whose server was killed recovers what was committed', async () 
 
 test('a server that is killed while it is looked after comes back on the same port, for all who use it', async () => {
   const told: string[] = [];
-  const keeper = { told: (text: string) => void told.push(text), gone: (error: unknown) => void told.push(String(error)) };
+  const keeper = { report: (text: string) => void told.push(text), gone: (error: unknown) => void told.push(String(error)) };
   const one = await startPostgres({ dataDir, log: silent, settings: quick, keeper });
   const two = await startPostgres({ dataDir, log: silent, settings: quick, keeper });
   await ask(one.url, 'create table kept as select 7 as answer');
@@ -164,7 +164,7 @@ test('a server that is killed while it is looked after comes back on the same po
 
 test('a server that cannot come back is given up with its reason, and no empty database is made in its place', async () => {
   const reasons: unknown[] = [];
-  const keeper = { told: silent, gone: (error: unknown) => void reasons.push(error) };
+  const keeper = { report: silent, gone: (error: unknown) => void reasons.push(error) };
   const db = await startPostgres({ dataDir, log: silent, settings: quick, keeper });
   const pid = findPostmaster(join(dataDir, 'postgres'))?.pid ?? 0;
   renameSync(join(dataDir, 'postgres'), join(dataDir, 'elsewhere'));

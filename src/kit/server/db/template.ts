@@ -33,7 +33,7 @@ export async function cloneDatabase(serverUrl: string, template: string | null):
   };
 }
 
-/** Makes the template once, by whoever comes first; `fill` migrates it. */
+/** Makes the template once, in the first process that asks for it; `fill` migrates it. */
 export async function ensureTemplate(serverUrl: string, name: string, fill: (url: string) => Promise<void>): Promise<void> {
   await asOwner(serverUrl, async (client) => {
     await client.query('select pg_advisory_lock(hashtext($1))', [name]);

@@ -45,7 +45,7 @@ export function folderFiles(root: string): FileStore {
       const at = place(name);
       const next = `${at}${making}${randomBytes(6).toString('hex')}`;
       await mkdir(path.dirname(at), { recursive: true, mode: 0o700 });
-      const { through, told } = counting();
+      const { through, totals } = counting();
       try {
         await pipeline(content, through, createWriteStream(next, { flags: 'wx', mode: 0o600 }));
         const file = await open(next, 'r+');
@@ -55,7 +55,7 @@ export function folderFiles(root: string): FileStore {
         await rm(next, { force: true });
         throw error;
       }
-      return told();
+      return totals();
     },
     async get(name, range) {
       const file = await open(place(name), 'r');

@@ -13,8 +13,8 @@ export function checkFileName(name: string): string {
   return name;
 }
 
-/** Passes bytes through and counts them. `told` is right once the stream has ended. */
-export function counting(): { through: Transform; told(): { bytes: number; sha256: string } } {
+/** Passes bytes through and counts them. `totals` is right once the stream has ended. */
+export function counting(): { through: Transform; totals(): { bytes: number; sha256: string } } {
   const hash = createHash('sha256');
   let bytes = 0;
   const through = new Transform({
@@ -24,5 +24,5 @@ export function counting(): { through: Transform; told(): { bytes: number; sha25
       done(null, chunk);
     },
   });
-  return { through, told: () => ({ bytes, sha256: hash.digest('hex') }) };
+  return { through, totals: () => ({ bytes, sha256: hash.digest('hex') }) };
 }

@@ -84,10 +84,10 @@ export function s3Files(place: S3Place): FileStore {
   const at = (name: string) => ({ Bucket: place.bucket, Key: `${place.prefix}${checkFileName(name)}` });
   return {
     async put(name, content) {
-      const { through, told } = counting();
+      const { through, totals } = counting();
       content.on('error', (error) => through.destroy(error));
       await new Upload({ client, params: { ...at(name), Body: content.pipe(through) } }).done();
-      return told();
+      return totals();
     },
     async get(name, range) {
       const found = await client.send(

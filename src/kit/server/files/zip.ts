@@ -4,7 +4,7 @@ import { ZipFile } from 'yazl';
 
 export type ZipEntry = { path: string; open: () => Promise<Readable> | Readable };
 type ZipHooks<E> = {
-  /** Told of each piece as it is read; bytes. */
+  /** Called with each piece as it is read; bytes. */
   onPart?: (entry: E, bytes: number) => void;
   onEnd?: (entry: E) => void;
 };
@@ -12,7 +12,7 @@ export type ZipStream = {
   stream: Readable;
   /** Ends it with an error: what is written of it is nothing. */
   fail: (error: Error) => void;
-  /** Lets go of what was opened. */
+  /** Closes the entries that were opened. */
   close: () => void;
 };
 

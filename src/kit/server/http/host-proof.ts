@@ -11,7 +11,7 @@ const textsAt = async (name: string): Promise<string[]> =>
   (await dns.resolveTxt(name).catch(() => [])).map((parts) => parts.join('').trim());
 
 export type HostProof = {
-  /** Null when the record stands there and the name leads here. */
+  /** Null when the record is published and the name leads here. */
   trouble: string | null;
   /** All that the records say, for the claims of others. */
   texts: string[];
@@ -24,8 +24,8 @@ export async function proofOf(config: Config, site: string, wish: { host: string
 }
 
 /**
- * Holds a host name until the end of the transaction. Whoever gives it to somebody asks for it before any row: those who hold rows
- * while they wait for the name would wait for each other.
+ * Locks a host name until the end of the transaction. Take this lock before any row lock: transactions that hold rows while they wait for
+ * the name would deadlock.
  */
 export async function holdHost(tx: Db, host: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`host ${host}`}, 0))`);

@@ -111,7 +111,7 @@ async function run(one: MountedCall, { ctx, sent, doors }: CallRun): Promise<unk
   return z.parse(one.call.result, await handled(one, { ctx, sent, doors }, input));
 }
 
-/** A lost master key is a known trouble, told in words that help, and not one of ours. */
+/** A lost master key is a known trouble: logged, and answered with a failure that says what helps. */
 async function handled(
   one: MountedCall,
   { ctx, doors }: CallRun,

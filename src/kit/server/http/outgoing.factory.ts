@@ -65,7 +65,7 @@ export function watchOutgoing(): Outgoing {
         if (target === null || isHere(target.host)) return Reflect.apply(was, this, given);
         const what = `${target.host}:${target.port}`;
         attempts.push(what);
-        // whoever asked listens for errors only after the call
+        // the caller listens for errors only after the call
         if (this instanceof net.Socket) setImmediate(() => this.destroy(refusal(what)));
         return this;
       },

@@ -30,7 +30,7 @@ export type EventSink = {
   tell(ctx: Ctx, tx: Db, news: DomainEvent): Promise<void>;
 };
 
-/** What customers' programs hear of an event. `id` is the same each time the same thing is told; `at` in epoch milliseconds. */
+/** What customers' programs receive of an event. `id` is the same each time the same event is sent; `at` in epoch milliseconds. */
 export type RecordedEvent = {
   id: string;
   accountId: string;

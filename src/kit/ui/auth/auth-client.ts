@@ -26,7 +26,7 @@ export type AuthClient = {
   state: () => AuthState;
   subscribe: (listener: () => void) => () => void;
   onError: (listener: (trouble: AuthTrouble) => void) => () => void;
-  /** Told after each sign-in, not when a session is found that was there before. */
+  /** Called after each sign-in, not when an earlier session is found. */
   onLogin: (listener: () => void) => () => void;
   /** Sends the form to the login call; signed in when the answer carries a token. Throws `Failure`. */
   login: (body: Readonly<Record<string, unknown>>) => Promise<LoginAnswer>;
@@ -34,7 +34,7 @@ export type AuthClient = {
   accept: (token: string) => Promise<SessionUser>;
   /** A token good for a request; renews it first when needed. Null for guests. Throws `SessionExpired`. */
   token: () => Promise<string | null>;
-  /** Fetches the user anew. */
+  /** Fetches the user again. */
   fetchUser: () => Promise<SessionUser>;
   /** Whether a session may exist that the server could not see while rendering. */
   maybeSignedIn: () => boolean;

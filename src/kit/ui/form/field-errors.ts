@@ -45,8 +45,8 @@ const valuesOf = ({ data }: Failure): TextValues =>
   );
 
 /**
- * The fields of a server's refusal that a form with these names has: `body.email` → `email`, `body.pool.rooms` → `rooms`. A refusal of
- * nothing but fields that the form does not show gives none, and is told as a whole.
+ * The fields of a server's refusal that a form with these names has: `body.email` → `email`, `body.pool.rooms` → `rooms`. Empty when the
+ * refusal names only fields that the form does not show; it is then shown as a whole.
  */
 export function problemsOfFailure(failure: Failure, names: readonly string[]): FieldProblems {
   const values = valuesOf(failure);

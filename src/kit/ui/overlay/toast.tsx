@@ -13,7 +13,7 @@ export type ToastContent = {
   undo?: () => void | Promise<void>;
   /** How long it stays; 8 when left out. */
   seconds?: number;
-  /** Told once when the time for taking back is over. */
+  /** Called once when the time for taking back is over. */
   onDone?: () => void;
 };
 type ShownToast = ToastContent & { id: number };

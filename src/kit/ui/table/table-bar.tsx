@@ -45,7 +45,7 @@ function Search({ list, label }: { list: ListControls; label: string }) {
       icon={<IconSearch size={14} stroke={2} />}
       value={text}
       onChange={(event) => setText(event.currentTarget.value)}
-      // before a row is pressed: the pause would take whoever pressed it back to the list
+      // before a row is pressed: the pause would take the reader back to the list
       onBlur={ask}
     />
   );

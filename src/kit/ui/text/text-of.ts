@@ -77,8 +77,8 @@ function sayersOf<K extends string>(namespace: string, english: MessageTree): (r
 }
 
 /**
- * What a reader has to wait for before this namespace can be said, asked once; null: nothing. Told again after it came: React renders what
- * waited once more, and takes it ill when `use` is not called then as it was before (error 467).
+ * What a reader has to wait for before texts of this namespace can be shown, loaded once; null: nothing. The same promise is returned
+ * after it resolved: React renders the waiting part once more, and fails with error 467 when `use` is not called again as before.
  */
 function arrivals(namespace: string): (reader: Reader) => Promise<void> | null {
   const asked = new WeakMap<Reader, Promise<void>>();

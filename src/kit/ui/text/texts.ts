@@ -10,7 +10,7 @@ export type Texts = Readonly<Record<string, MessageTree>>;
 export const isMessage = (value: TextMessage | MessageTree): value is TextMessage =>
   typeof value === 'string' || Array.isArray(value);
 
-/** The language's messages over the English ones: what is missing there is said in English. */
+/** The language's messages over the English ones: missing ones fall back to English. */
 export function withFallback(english: MessageTree, own: MessageTree | undefined): MessageTree {
   if (own === undefined) return english;
   const merged: Record<string, TextMessage | MessageTree> = { ...english };
