@@ -124,7 +124,7 @@ export function rightsOver(reader: AdminReader, subject: AccountSubject): Accoun
     reactivate: manage && subject.state === 'suspended' && (operator || subject.stateBy === reader.accountId),
     approve: manage && operator && subject.state === 'pending',
     address: person && holds('users.addresses'),
-    // whoever may choose an owner's address, or invited this one
+    // people who may choose an owner's address, or the account that invited this one
     readdress: manage && subject.invited && holds(operator ? 'users.addresses' : 'vendors.manage'),
     reset: person || (manage && subject.invited),
     signOut: person,

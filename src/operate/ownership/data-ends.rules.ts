@@ -1,12 +1,12 @@
 /** When the data of an account go whose last plan ended because nobody paid (business rules §2, day +30): two words before, the law's papers stay. */
 
 const day = 86_400_000;
-/** Days before the account is closed on which its owners are told. */
+/** Days before the closing of the account on which its owners get a notice. */
 export const warnDays = { first: 30, last: 7 } as const;
 /** Days after which a word is written again that reached nobody. */
 export const againDays = 7;
 
-/** `warned`: told once or twice. `closing`: closed, and its grace runs. */
+/** `warned`: one or two notices were sent. `closing`: closed, and its grace runs. */
 export const dataEndStates = ['warned', 'closing', 'stopped', 'erased'] as const;
 export type DataEndState = (typeof dataEndStates)[number];
 /**
@@ -31,13 +31,13 @@ export const dataEndWhys = [
 ] as const;
 export type DataEndWhy = (typeof dataEndWhys)[number];
 
-/** `counting`: nobody was told yet. `told`, `told_last`: by the first or the last word. `untold`: that word reached nobody. */
+/** In this order: no notice was sent yet, the first was sent, the last was sent, the notice that is due reached nobody. */
 export const dataEndStages = ['counting', 'told', 'told_last', 'untold', 'closing', 'held', 'off'] as const;
 export type DataEndStage = (typeof dataEndStages)[number];
 
 /** Epoch milliseconds: the day of the first word, from `counted` on. */
 export const firstWordOn = (counted: number, days: number): number => counted + (days - warnDays.first) * day;
-/** Epoch milliseconds: closed then at the earliest; whoever was told late has as many days from then on. */
+/** Epoch milliseconds: closed then at the earliest; a late first notice leaves as many days from then on. */
 export const closeOn = (of: { counted: number; days: number; told: number }): number =>
   Math.max(of.counted + of.days * day, of.told + warnDays.first * day);
 
@@ -49,7 +49,10 @@ export type ToldTimes = {
   lastHeardAt: number | null;
   triedAt: number;
 };
-/** The day of the closing as it stands now: a longer setting counts for whoever was told already, and whoever heard of it late has the same days. */
+/**
+ * The day of the closing as it stands now: a longer setting also counts after a notice, and late delivery of a notice leaves the same
+ * number of days.
+ */
 export function closesOn(of: { closeAt: number; counted: number; days: number; told: ToldTimes }): number {
   const { firstHeardAt, lastHeardAt } = of.told;
   const first = firstHeardAt === null ? 0 : firstHeardAt + warnDays.first * day;

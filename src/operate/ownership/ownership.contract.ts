@@ -18,7 +18,7 @@ const exportItem = z.object({
   withRecordings: z.boolean(),
   bytes: z.nullable(z.number()),
   by: person,
-  /** Only whoever asked for it may load it. */
+  /** Only the person who asked for it may load it. */
   mine: z.boolean(),
   createdAt: z.number(),
   endsAt: z.nullable(z.number()),

@@ -1,4 +1,4 @@
-/** Acting in the name of an account's owner: who may, and who is told. */
+/** Acting in the name of an account's owner: who may, and who gets a notice. */
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { Failure, notAllowed } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';

@@ -1,4 +1,7 @@
-/** Row 32 of the abuse table: acting in a customer's name has a reason, a time limit and limits of its own, and the customer is told. */
+/**
+ * Row 32 of the abuse table: acting in a customer's name has a reason, a time limit and limits of its own, and the customer gets a
+ * notice.
+ */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type World, testWorld } from '#app/proof/testing.ts';

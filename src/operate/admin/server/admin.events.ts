@@ -1,4 +1,4 @@
-/** Owners are told when their account is suspended, and why, and when it is open again. */
+/** Owners get a mail when their account is suspended, with the reason, and when it is open again. */
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import type { DomainEventListener, StoredEvent } from '#kit/server/jobs/events.ts';

@@ -3,7 +3,7 @@ import type { MailTemplate } from '#core/outbox/server/outbox.service.ts';
 const folder = new URL('../text/', import.meta.url);
 const own = (key: string): MailTemplate => ({ name: `admin.${key}`, folder, key });
 
-/** What owners are told about their account. */
+/** Mails to owners about their account. */
 export const adminMails = {
   suspended: own('suspended'),
   reopened: own('reopened'),

@@ -1,4 +1,4 @@
-/** Accounts as whoever looks after them sees and changes them. Another's account is not there. */
+/** Accounts as their keepers see and change them. Another's account is not found. */
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';

@@ -19,7 +19,7 @@ export async function listNotes(
   const of = { accountId: keeper.accountId, aboutId: input.id };
   const rows = await notesAbout(ctx.db.read, of, { before: idCursor.read(cursor), limit: limit + 1 });
   const { shown, next } = pageById(rows, limit);
-  // the system's eyes: whoever wrote it may have left
+  // with the rights of the system: the author may have left
   const names = await findNames(
     ctx.system.read,
     shown.map((row) => row.authorId),

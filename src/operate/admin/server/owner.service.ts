@@ -27,7 +27,7 @@ export async function setOwnerAddress(ctx: Ctx, input: { id: string; email: stri
   return getUser(ctx, { id: input.id });
 }
 
-/** At most a few mails an hour for one owner, whoever asks. */
+/** At most a few mails an hour for one owner, from all senders together. */
 const perOwner = { max: 5, windowSeconds: 3600 } as const;
 export async function mailReset(ctx: Ctx, input: { id: string }): Promise<void> {
   const kept = await getKept(ctx, input.id);
@@ -37,7 +37,7 @@ export async function mailReset(ctx: Ctx, input: { id: string }): Promise<void> 
   await ctx.system.write((tx) => sendResetLink(ctx, tx, owner));
 }
 
-/** Whoever was asked to own the account is mailed the invitation once more. */
+/** Mails the invitation to own the account once more. */
 async function remind(ctx: Ctx, accountId: string): Promise<void> {
   const invited = (await findInvitedOwners(ctx.system.read, [accountId])).get(accountId);
   if (invited === undefined) throw notFound();
@@ -46,8 +46,8 @@ async function remind(ctx: Ctx, accountId: string): Promise<void> {
 }
 
 /**
- * Sends the invitation to own an account to another address. Needs a fresh proof: whoever gets it can own the account. Throws `same_email`,
- * `wrong_state` once it was accepted, `not_allowed` for staff who may not choose addresses.
+ * Sends the invitation to own an account to another address. Needs a fresh proof, because its recipient can own the account. Throws
+ * `same_email`, `wrong_state` once it was accepted, `not_allowed` for staff who may not choose addresses.
  */
 export async function readdress(ctx: Ctx, input: { id: string; email: string }): Promise<AccountDetail> {
   const keeper = keeperOf(ctx);

@@ -24,7 +24,7 @@ export async function getPerson(ctx: Ctx, input: { id: string }): Promise<Person
     return account.id === actor.accountId || kept ? [{ account, membership, kept }] : [];
   });
   const person = known.length === 0 ? null : await findPerson(ctx.system.read, input.id);
-  // whoever waits for approval may look at nobody but themselves
+  // people who wait for approval may look at nobody but themselves
   if (person === null || (actor.seat?.accountState === 'pending' && person.id !== actor.userId)) throw notFound();
   const address = person.id === actor.userId || readsAddresses.some((name) => actor.scope.includes(name));
   return {

@@ -1,4 +1,6 @@
-/** Who was asked to own an account at an address that was mistyped is asked at the right one, and whoever reads the wrong one gets nothing. */
+/**
+ * An invitation to own an account that went to a mistyped address is sent to the right one, and the reader of the wrong one gets nothing.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type World, testWorld } from '#app/proof/testing.ts';
 import { buildActor } from '#core/identity/server/identity.factory.ts';

@@ -6,8 +6,8 @@ import { recountAll } from '#meet/recordings/server/recount.service.ts';
 export type RecountResult = { accounts: number; groups: number; recordings: number };
 
 /**
- * Counts anew what triggers count as it changes: whoever writes to the tables by hand, or loads rows past the triggers, leaves figures
- * behind that nothing else puts right. Returns how many figures were wrong.
+ * Recounts figures that triggers keep. Writing to the tables by hand, or loading rows past the triggers, leaves wrong figures that
+ * nothing else corrects. Returns how many figures were wrong.
  */
 export async function recount(ctx: Ctx): Promise<RecountResult> {
   const found = {

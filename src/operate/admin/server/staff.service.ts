@@ -23,7 +23,7 @@ import { tidyEmail } from '#core/identity/identity.rules.ts';
 import { beyondGiver, isStaffRole, permissionsOf, type StaffRole, staffRoleNames } from '../admin.rules.ts';
 import type { StaffView, staffCalls } from '../staff.contract.ts';
 
-/** Whoever manages the staff. A vendor or a customer has none: for them there is no such thing. */
+/** The actor, who must manage the staff. A vendor or a customer has none: for them there is no such thing. */
 function managerOf(ctx: Ctx): UserActor {
   const { actor } = ctx;
   if (actor.kind !== 'user') throw new Failure('not_signed_in');
@@ -70,7 +70,7 @@ async function colleagueFor(ctx: Ctx, tx: Db, id: string): Promise<StaffColleagu
   if (id === actor.userId) throw new Failure('own_place');
   const found = isId(id) ? await findColleague(tx, actor.accountId, id) : null;
   if (found === null) throw notFound();
-  // whoever holds more than the actor is not theirs to change
+  // colleagues with more permissions than the actor cannot be changed
   const beyond = beyondGiver(actor.scope, found.permissions);
   if (beyond !== null) throw new Failure('exceeds_own', { data: { permission: beyond } });
   await requireMatch(ctx, tx, id);
@@ -133,7 +133,7 @@ export async function changeStaff(ctx: Ctx, input: { id: string; roles: readonly
   });
 }
 
-/** Takes the place away; whoever holds it is out with their next request, and stops acting for anybody. Needs a fresh proof. */
+/** Removes somebody from the staff: their next request is refused, and they stop acting for anybody. Needs a fresh proof. */
 export async function endStaff(ctx: Ctx, input: { id: string }): Promise<void> {
   const actor = managerOf(ctx);
   if (input.id === actor.userId) throw new Failure('own_place');

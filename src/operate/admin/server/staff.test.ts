@@ -28,7 +28,7 @@ test('roles are made of permissions that an operator can hold, none of them give
   for (const role of staffRoleNames)
     for (const name of staffRoles[role]) expect([role, name, known[name]?.includes('operator')]).toEqual([role, name, true]);
   expect(permissionsOf(staffRoleNames)).not.toContain('staff.manage');
-  // whoever looks after texts does not decide how everybody signs in
+  // editors of texts do not decide how everybody signs in
   expect(permissionsOf(staffRoleNames)).not.toContain('security.manage');
   expect(permissionsOf(['accounting'])).not.toContain('users.impersonate');
   expect(permissionsOf(['support'])).not.toContain('users.addresses');

@@ -7,7 +7,7 @@ import { adminText } from './admin-text.hook.ts';
 import { ReasonDialog } from './reason-dialog.part.tsx';
 
 type Props = { account: { id: string; name: string; owner: { name: string } | null }; onClose: () => void };
-/** Asks for the reason, opens the session and loads everything anew, so that nothing of the own account stays on the page. */
+/** Asks for the reason, opens the session and loads the page again, so that nothing of the own account stays on it. */
 export function ActAs({ account, onClose }: Props) {
   const say = adminText();
   const api = useApi(adminApi);
@@ -16,7 +16,7 @@ export function ActAs({ account, onClose }: Props) {
   const go = async (reason: string): Promise<boolean> => {
     const opened = await proof.run(say('proof.acting'), () => api.acting.start({ body: { accountId: account.id, reason } }));
     if (opened === null) return false;
-    // the token is kept at once; whoever it is for is asked by the next page, because this one is not theirs to see
+    // the token is kept immediately; the next page fetches its user, because this one is not theirs to see
     accept(opened.token).catch(() => undefined);
     window.location.assign(authFacts.redirects.home);
     return true;

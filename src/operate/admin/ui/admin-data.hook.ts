@@ -44,7 +44,7 @@ export const staffQuery = ({ staff }: AdminClient) =>
 export const personQuery = ({ users }: AdminClient, id: string) =>
   callQuery({ area: 'admin', name: 'users.person', call: users.person, input: { params: { id } } });
 
-/** Asks for everything of this area anew. */
+/** Refetches everything of this area. */
 export function useAdminRefresh(): () => Promise<void> {
   const queries = useQueryClient();
   return () => queries.invalidateQueries({ queryKey: ['admin'] });

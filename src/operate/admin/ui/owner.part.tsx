@@ -63,7 +63,7 @@ function useOwnerActs(id: string) {
   };
 }
 
-/** Whoever was asked to own the account, or that nobody was. */
+/** The person who was asked to own the account, or that nobody was. */
 function OwnerToBe({ account: { id, invited, rights } }: { account: AccountDetail }) {
   const say = adminText();
   const acts = useOwnerActs(id);

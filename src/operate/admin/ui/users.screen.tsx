@@ -23,7 +23,7 @@ const isStaff = (search: URLSearchParams): boolean => search.get('view') === 'st
 
 export const load = async ({ api, queries, url, user }: LoadContext) => {
   const client = api(adminApi);
-  // whoever may not see the staff is shown the accounts
+  // without the permission to see the staff the accounts are shown
   const staff = user?.account?.kind === 'operator' && hasScope(user.scope, 'staff.manage');
   if (staff && isStaff(url.searchParams)) await Promise.all([StaffList.preload(), queries.ensureQueryData(staffQuery(client))]);
   else
@@ -34,7 +34,7 @@ export const load = async ({ api, queries, url, user }: LoadContext) => {
   return null;
 };
 
-/** Accounts with their owners; for whoever manages the staff, the staff beside them. */
+/** Accounts with their owners; with the permission to manage the staff, the staff beside them. */
 export function Screen() {
   const say = adminText();
   const { user, can } = useAuth();

@@ -24,7 +24,7 @@ const seesOwed = (kind: string | undefined, scope: SessionScope | undefined): bo
 
 export const load = async (context: LoadContext) => {
   const { api, queries, user } = context;
-  // whoever waits for approval may look at nothing yet, and is told so instead
+  // people who wait for approval may see nothing yet, and get a notice instead
   if (user?.account?.state === 'pending') return null;
   await Promise.all([
     queries.ensureQueryData(dashboardQuery(api(dashboardApi))),
@@ -41,7 +41,7 @@ function Home() {
   const say = dashboardText();
   const time = useTimeText();
   const { data, isError, dataUpdatedAt } = useQuery(dashboardQuery(useApi(dashboardApi)));
-  // the last three are told to the operator alone
+  // only the operator gets the last three
   useLiveRefresh({ area: 'bigbluebutton', kinds: ['meeting', 'room', 'schedule', 'notice', 'server', 'account', 'mail'] });
   if (data === undefined) return null;
   return (

@@ -85,7 +85,7 @@ export async function close(ctx: Ctx, body: Parsed<typeof ownershipCalls.close>[
       createdAt: new Date(ctx.now()),
       eraseAt: new Date(eraseAt),
     });
-    // mails first: they are told of an account that is still open
+    // mails first: they are written for an account that is still open
     for (const userId of new Set([actor.userId, ...(await findOwners(tx, accountId))]))
       await mailTo(ctx, tx, {
         mail: 'closed',

@@ -10,7 +10,7 @@ import { findUnpaidEnd, type UnpaidEnd } from '#sales/billing/server/unpaid-ends
 import { type DataEndWhy, firstWordOn } from '../data-ends.rules.ts';
 import { type DataEndRow, dataEndsOf, holdOf, rowOfClosing, usedAt } from './data-ends.queries.ts';
 
-/** Whether somebody gave the account limits of its own, which count without a plan: other ones than whoever signs up has by itself. */
+/** Whether somebody gave the account limits of its own, which count without a plan: other ones than every new account has. */
 async function hasLimits(ctx: Ctx, db: Db, accountId: string): Promise<boolean> {
   const stored = (await findStanding(db, accountId))?.stored ?? {};
   if (Object.keys(stored).length === 0) return false;
@@ -34,7 +34,7 @@ export async function keptBy(
 /** The days are counted from the end of the plan, from when something last stopped them, or from the last meeting. Epoch milliseconds. */
 export async function countedFrom(ctx: Ctx, db: Db, end: Pick<UnpaidEnd, 'accountId' | 'endedAt'>): Promise<number> {
   const { accountId, endedAt } = end;
-  // a longer setting moves the day and begins nothing anew
+  // a longer setting moves the day and restarts no count
   const stops = (await dataEndsOf(db, accountId)).map((row) => (row.why === 'later' ? 0 : (row.endedAt?.getTime() ?? 0)));
   const used = await usedAt(db, { accountId, now: ctx.now() });
   return Math.max(endedAt.getTime(), used ?? 0, ...stops);

@@ -1,4 +1,4 @@
-/** What comes late: a longer setting for whoever was told or closed already, and a hold or money while the erasure waits for servers. */
+/** What comes late: a longer setting after the notices or the closing, and a hold or money while the erasure waits for servers. */
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import { templatesTo } from '#core/outbox/server/outbox.factory.ts';

@@ -28,14 +28,14 @@ import {
 } from './data-ends.queries.ts';
 import { stepOf, toldOf } from './data-ends.service.ts';
 
-/** Whoever looks after accounts for the operator; a vendor's customers are held by nobody else either. */
+/** The actor, who must look after accounts for the operator; a vendor's customers are held by nobody else either. */
 function operatorOf(ctx: Ctx): UserActor {
   const keeper = keeperOf(ctx);
   if (keeper.accountKind !== 'operator') throw notFound();
   return keeper;
 }
 
-/** The own account's day, as long as nothing was bought or paid: asked anew each time, so that a banner goes at once. */
+/** The own account's day, as long as nothing was bought or paid: computed each time, so that a banner goes immediately. */
 export async function mine(ctx: Ctx): Promise<ResultIn<typeof dataEndsCalls.mine>> {
   const actor = requireUser(ctx);
   const { read } = ctx.system;
@@ -85,7 +85,7 @@ export async function list(
   return { items: [...(await Promise.all(open)), ...held].slice(0, limit), total, days: platform.endedData.days };
 }
 
-/** How far it is where nobody was told yet. */
+/** How far it is before the first notice. */
 async function counting(ctx: Ctx, db: Db, id: string): Promise<Pick<DataEndView, 'stage' | 'on'>> {
   const { days } = (await platformNow(ctx)).endedData;
   const end = await findUnpaidEnd(db, id);

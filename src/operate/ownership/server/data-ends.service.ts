@@ -1,7 +1,7 @@
 /**
- * What an account left behind whose last plan ended because nobody paid: its owners are told twice, then it is closed, and the grace and the
- * erasure of every closed account follow (decision 22). Every step is decided anew under the account's lock, so that whatever was bought or paid
- * meanwhile stops it, and two processes do it once.
+ * What an account left behind whose last plan ended because nobody paid: its owners get two notices, then it is closed, and the grace and
+ * the erasure of every closed account follow (decision 22). Every step is decided again under the account's lock, so that a purchase or
+ * payment meanwhile stops it, and two processes do it once.
  */
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
@@ -79,7 +79,7 @@ async function close(ctx: Ctx, tx: Db, { row, account }: { row: DataEndRow; acco
     createdAt: at,
     eraseAt: new Date(eraseAt),
   });
-  // mails first: they are told of an account that is still open
+  // mails first: they are written for an account that is still open
   await tellOwners(ctx, tx, { accountId, account, mail: 'dataClosed', when: eraseAt, path: '/login', about: row.id });
   await setDataEnd(tx, row.id, { state: 'closing', closedAt: at, closingId });
   await write(ctx, tx, { accountId, what: 'closed' });

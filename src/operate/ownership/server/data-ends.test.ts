@@ -1,4 +1,4 @@
-/** The data of an account whose plan ended unpaid: told twice, closed, erased; each step once, whoever looks and however often. */
+/** The data of an account whose plan ended unpaid: two notices, closed, erased; each step once, in whatever process and however often. */
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import { templatesTo } from '#core/outbox/server/outbox.factory.ts';

@@ -36,8 +36,8 @@ async function begin(ctx: Ctx, row: ClosingRow): Promise<boolean> {
 }
 
 /**
- * The account and its closing, locked, when the erasure still goes on: it takes up to two weeks, and whoever holds the account or pays in that
- * time stops it. Null: it does not, or waits.
+ * The account and its closing, locked, when the erasure still goes on: it takes up to two weeks, and a hold or a payment in that time
+ * stops it. Null: it does not go on, or waits.
  */
 async function goingOn(
   ctx: Ctx,

@@ -1,4 +1,4 @@
-/** Whoever is erased here is forgotten by the provider of cards as well, when nothing of its money moves there any more. */
+/** An erased customer is also deleted at the card provider, once no money of theirs moves there any more. */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findAccount } from '#core/accounts/server/accounts.service.ts';

@@ -109,7 +109,7 @@ const manifestOf = (ctx: Ctx, row: ExportRow, counts: TableCounts): string =>
     2,
   )}\n`;
 
-/** Writes the whole file or none. `alive` is told how far it is, of a hundred. */
+/** Writes the whole file or none. `alive` gets the progress in percent. */
 export async function writeExport(ctx: Ctx, row: ExportRow, alive: (progress: number) => Promise<void>): Promise<WrittenFile> {
   const counts: TableCounts = {};
   const entries: ExportEntry[] = [

@@ -1,4 +1,4 @@
-/** Exports: asked for with a proof, made by a job that any worker goes on with, loaded by whoever asked for a week. */
+/** Exports: requested with a proof, made by a job that any worker can continue, available for a week to the person who asked. */
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { Failure, notAllowed, notFound } from '#kit/errors.ts';
 import { isId } from '#kit/ids.ts';
@@ -95,7 +95,7 @@ export async function startExport(ctx: Ctx, body: Parsed<typeof ownershipCalls.s
 
 const silentSince = (ctx: Ctx) => new Date(ctx.now() - ownershipLimits.exportSilence);
 
-/** Makes the file. A worker that dies leaves an export that the next one begins anew; after some tries it counts as failed. */
+/** Makes the file. When a worker dies, the next one starts the export again; after some tries it counts as failed. */
 export async function makeExport(ctx: Ctx, { id }: { id: string }): Promise<void> {
   const { read } = ctx.system;
   const row = await takeExport(read, id, { now: new Date(ctx.now()), silentSince: silentSince(ctx) });
@@ -141,7 +141,7 @@ export async function sweepExports(ctx: Ctx): Promise<void> {
 
 const signed = (key: Uint8Array, id: string, until: number) => hmacHex(key, `${id} ${until}`);
 
-/** Throws `not_found` for whoever did not ask for it, and when its week is over. */
+/** Throws `not_found` for anyone but the person who asked for it, and when its week is over. */
 export async function exportLink(ctx: Ctx, id: string): Promise<{ url: string }> {
   const { userId, accountId } = exporter(ctx);
   const row = await exportById(ctx.db.read, id);

@@ -30,7 +30,7 @@ async function hasProvenAddress(db: Db, userId: string): Promise<boolean> {
 
 const tab = '/settings?tab=data';
 
-/** Open screens of both sides ask anew; where rights passed with it, what they may hear does too. */
+/** Refreshes open screens of both sides; where rights changed hands, their subscriptions too. */
 async function tellBoth(ctx: Ctx, tx: Db, both: { from: string; to: string; rights?: 'changed' }): Promise<void> {
   for (const userId of [both.from, both.to]) {
     await ctx.bus.push(tx, { topic: `user:${userId}`, kind: 'ownership' });

@@ -44,7 +44,7 @@ export const accountClosings = pgTable('account_closings', {
   receipt: jsonb('receipt').$type<RemovalReceipt>().notNull().default({}),
 });
 
-/** One row for each time that the owners of an account were told that its data end. */
+/** One row for each time that an account was warned about the end of its data. */
 export const dataEnds = pgTable('data_ends', {
   id: uuid('id').primaryKey(),
   accountId: uuid('account_id').notNull(),

@@ -109,7 +109,7 @@ test('closing needs the name and a proof, ends all sessions, starts nothing any 
   expect((await world.app.inject({ url: '/api/user', headers: { authorization: `Bearer ${token}` } })).statusCode).toBe(401);
   const held = await roomOf(world.ctx().system.read, room.id);
   expect(held === null ? '' : await codeOf(ensureRunning(world.ctx(), { room: held, by: null }))).toBe('not_found');
-  // whoever signs in anew sees that it is closed, and nothing else
+  // after signing in again they see that it is closed, and nothing else
   const signedIn = world.ctx();
   const again = await signedIn.system.write((tx) => startSession(signedIn, tx, { userId: ana.userId, accountId: ana.accountId }));
   const told = await world.app.inject({ url: '/api/account/closing', headers: { authorization: `Bearer ${again.token}` } });

@@ -119,7 +119,7 @@ export async function* rowsOf(db: Db, table: string, accountId: string): AsyncGe
   }
 }
 
-/** The people of an account, as far as they are told to it. */
+/** The people of an account, with the data that the account may see. */
 export async function* peopleOf(db: Db, accountId: string): AsyncGenerator<TableRow> {
   const found = await db.execute(sql`
     select u.id, jsonb_build_object('id', u.id, 'email', u.email, 'name', u.name, 'locale', u.locale, 'time_zone', u.time_zone,

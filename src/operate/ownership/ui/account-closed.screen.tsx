@@ -32,7 +32,7 @@ export function Screen() {
   const { fetchUser } = auth;
   const isOpen = data.eraseAt === null;
   const [first] = useState(isOpen ? 'open' : 'closed');
-  // opened while the page was looked at, by whoever it was: with the account of now, the other screens let in
+  // opened by somebody else while this page was open: only with the user fetched again do the other screens let them in
   const goes = isOpen && first === 'closed';
   useEffect(() => {
     if (!goes) return;

@@ -4,7 +4,7 @@ import { useProof } from '#core/identity/ui/blocks/proof.part.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { ownershipText } from './ownership-text.hook.ts';
 
-/** A deed that needs a proof of who asks; what is shown is asked anew after it. `busy`: one is under way. */
+/** An action that needs a proof of who asks; what is shown is loaded again after it. `busy`: one is under way. */
 export function useDeed() {
   const say = ownershipText();
   const queries = useQueryClient();

@@ -10,7 +10,7 @@ import { type Candidate, OfferTo } from './offer-to.part.tsx';
 import s from './ownership.module.css';
 import { ownershipText } from './ownership-text.hook.ts';
 
-/** Who owns the account; the owner hands it over, whoever it is offered to answers. */
+/** Who owns the account; the owner offers it to somebody, who accepts or declines. */
 export function Owner({ overview }: { overview: Result<typeof ownershipCalls.overview> }) {
   const say = ownershipText();
   const api = useOwnership();

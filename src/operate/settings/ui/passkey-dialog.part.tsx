@@ -10,7 +10,7 @@ import { useDraftForm } from '#kit/ui/form/form.tsx';
 import s from './settings.module.css';
 import { settingsText } from './settings-text.hook.ts';
 
-/** A name that the person would give this device; the system is told by the browser. */
+/** A suggested name for this device; the browser names its system. */
 function deviceName(): string {
   const { userAgent } = navigator;
   const known = ['iPhone', 'iPad', 'Android', 'Windows', 'Mac', 'CrOS', 'Linux'].find((name) => userAgent.includes(name));
