@@ -97,10 +97,10 @@ test('minutes are rounded up and never negative', () => {
 });
 
 const now = 10_000_000;
-const ended = (over: Partial<LastSeen>, heard: 'told' | 'missing') =>
+const ended = (over: Partial<LastSeen>, heard: 'reported' | 'missing') =>
   whyEnded({ people: 0, total: 3, began: now - 600_000, seenAt: now - 3_000, maxMinutes: null, ...over }, { heard, now });
 
-test.each<[string, Partial<LastSeen>, [told: string, missing: string]]>([
+test.each<[string, Partial<LastSeen>, [reported: string, missing: string]]>([
   ['people were in', { people: 2 }, ['host', 'server_lost']],
   ['people were in, but that was long ago', { people: 2, seenAt: now - 60_000 }, ['server', 'server_lost']],
   ['the room was empty', {}, ['everyone_left', 'everyone_left']],
@@ -109,7 +109,7 @@ test.each<[string, Partial<LastSeen>, [told: string, missing: string]]>([
   ['it lasted as long as it may', { people: 2, maxMinutes: 10 }, ['time_up', 'time_up']],
   ['it was shorter than it may', { people: 2, maxMinutes: 11 }, ['host', 'server_lost']],
 ])('when %s, the reason of the end', (_when, seen, reasons) => {
-  expect([ended(seen, 'told'), ended(seen, 'missing')]).toEqual(reasons);
+  expect([ended(seen, 'reported'), ended(seen, 'missing')]).toEqual(reasons);
 });
 
 test('a reason that a server tells is taken only in words we know', () => {

@@ -67,10 +67,10 @@ export const meetingLimits = {
 export type LastSeen = { people: number; total: number; began: number; seenAt: number | null; maxMinutes: number | null };
 
 /**
- * Why a meeting is over, judged by what was seen of it last, because BBB's API never says. `told`: its server says that it is
- * over; `missing`: the server just does not list it any more.
+ * Why a meeting is over, judged by what was seen of it last, because BBB's API never says. `reported`: its server says that it is over;
+ * `missing`: the server just does not list it any more.
  */
-export function whyEnded(seen: LastSeen, news: { heard: 'told' | 'missing'; now: number }): EndReason {
+export function whyEnded(seen: LastSeen, news: { heard: 'reported' | 'missing'; now: number }): EndReason {
   const lasted = news.now - seen.began;
   if (seen.maxMinutes !== null && lasted >= seen.maxMinutes * 60_000 - meetingLimits.pollEvery * 2) return 'time_up';
   const fresh = news.now - (seen.seenAt ?? seen.began) <= meetingLimits.seenFor;
@@ -78,7 +78,7 @@ export function whyEnded(seen: LastSeen, news: { heard: 'told' | 'missing'; now:
   if (seen.total > 0) return 'everyone_left';
   // too early for a server's patience: somebody came and ended it between two polls
   const early = lasted < meetingLimits.nobodyCameAfter * 60_000 - meetingLimits.seenFor;
-  return news.heard === 'told' && early ? 'host' : 'never_joined';
+  return news.heard === 'reported' && early ? 'host' : 'never_joined';
 }
 
 const toldReasons: Readonly<Record<string, EndReason>> = {
@@ -168,7 +168,7 @@ export function meetingRights(facts: {
 /** Whole minutes between two times, rounded up so that a short visit is not nothing; 0 for none. */
 export const minutesBetween = (from: number, to: number): number => Math.max(0, Math.ceil((to - from) / 60_000));
 
-/** One person of a meeting as its server told it. */
+/** One person of a meeting as its server reported it. */
 export type SeenAttendee = {
   key: string;
   name: string;

@@ -49,7 +49,7 @@ export function healthAfter({ was, heard, silentMs }: HealthQuestion): HealthSta
   if ('failed' in heard) return afterFailure(was, heard.failed, silentMs);
   const { answerMs: newest, clockSkewMs } = heard.answered;
   const { smoothing, healthyAfter } = healthFacts;
-  // a server that was away starts its measure anew
+  // the average restarts for a server that was away
   const known = was.health === 'healthy' || was.healthReason === 'slow' ? was.answerMs : null;
   const answerMs = Math.round(known === null ? newest : known * (1 - smoothing) + newest * smoothing);
   const successes = Math.min(was.successes + 1, healthyAfter);

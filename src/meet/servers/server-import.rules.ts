@@ -45,7 +45,7 @@ export type ImportedServer = Omit<ReadServer, 'name' | 'url' | 'maintenance'> & 
 };
 export type ImportRead = { servers: ImportedServer[]; trouble: ImportTrouble[] };
 
-/** Fields of Scalelite and what they are called here; null: told by it for information only. */
+/** Fields of Scalelite and what they are called here; null: informational only. */
 const foreign: Readonly<Record<string, string | null>> = {
   load_multiplier: 'multiplier',
   tag: 'tags',

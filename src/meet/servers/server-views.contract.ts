@@ -1,4 +1,4 @@
-/** What is told of servers. Times are epoch milliseconds. */
+/** Views of servers. Times are epoch milliseconds. */
 import * as z from 'zod/mini';
 import { hashes, healths, serverStates } from './servers.rules.ts';
 

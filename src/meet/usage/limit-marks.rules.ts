@@ -1,4 +1,4 @@
-/** When an account is told that it comes near a limit. */
+/** When an account gets a notice that it comes near a limit. */
 
 export type MarkLevel = 'near' | 'reached';
 /** What was said last, and when (epoch milliseconds). */
@@ -7,18 +7,18 @@ export type LimitMark = { level: MarkLevel; toldAt: number };
 export type LimitNature = 'peak' | 'stock';
 
 const near = 0.8;
-/** Below this share it counts as fallen, and is told anew when it rises. */
+/** Below this share it counts as fallen; a later rise sends a new notice. */
 const fallen = 0.7;
 const dayMs = 86_400_000;
 
 export const levelOf = (used: number, max: number): MarkLevel | null =>
   max <= 0 || used / max < near ? null : used >= max ? 'reached' : 'near';
 
-/** `forget`: the mark goes. `tell`: it is told, and marked. */
+/** `forget`: the mark is deleted. `tell`: a notice is sent, and the mark is set. */
 export type MarkStep = { do: 'nothing' } | { do: 'forget' } | { do: 'tell'; level: MarkLevel };
 const nothing: MarkStep = { do: 'nothing' };
 
-/** What follows from a use; what was told once is told again after it fell, of peaks at the earliest a day later. */
+/** What follows from a use. A notice is repeated only after the use fell; for peaks at the earliest a day later. */
 export function stepOf(
   mark: LimitMark | null,
   at: { used: number; max: number | null; nature: LimitNature; now: number },

@@ -38,8 +38,8 @@ export const daysBetween = (from: string, until: string): number =>
   Math.round((Date.parse(`${until}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000) + 1;
 
 /**
- * The first day that a plan shows of these `days` back from today; null: it shows all. Never later than the first day of last month, as whoever is
- * billed for a month sees what for.
+ * The first day that a plan shows of these `days` back from today; null: it shows all. Never later than the first day of last month, so
+ * that the use behind an invoice stays visible.
  */
 export function shownFrom(today: string, days: number | null): string | null {
   if (days === null) return null;

@@ -1,6 +1,6 @@
 /**
- * How many people an account may have in its meetings at once. The poll counts those who are in; whoever was let in a moment ago
- * is not counted yet, so that is noted here, or a class that comes in the same seconds would pass the limit unseen.
+ * How many people an account may have in its meetings at once. The poll counts those who are in; people let in a moment ago are not
+ * counted yet, so that is noted here, or a class that comes in the same seconds would pass the limit unseen.
  */
 import type { Ctx } from '#kit/server/ctx.ts';
 import { noteRecent, recentSince, recentUses } from '#kit/server/recent.ts';

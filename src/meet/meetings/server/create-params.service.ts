@@ -59,9 +59,9 @@ function optionParams({ options }: Pick<RoomRow, 'options'>): Partial<CreatePara
 }
 
 /**
- * The parameters follow from the row alone, passwords included: whoever asks again, another process or the recovery after
- * a crash, sends the same ones, and BBB takes a repeated `create` with the same passwords as the same meeting. Only `note`, plain text
- * for moderators, may differ: it is no part of what makes two requests the same.
+ * The parameters follow from the row alone, passwords included: another process, or the recovery after a crash, sends the same ones, and
+ * BBB takes a repeated `create` with the same passwords as the same meeting. Only `note`, plain text for moderators, may differ: it is no
+ * part of what makes two requests the same.
  */
 export function createParams(
   ctx: Ctx,

@@ -134,7 +134,10 @@ async function settleLost(ctx: Ctx, meeting: MeetingRow, why: 'gone' | 'lost'): 
   else await settleDetached(ctx, meeting);
 }
 
-/** Into the room's meeting. One that its server lost, or that is lost with its server, is let go first, and started anew by those who may. */
+/**
+ * Into the room's meeting. One that its server lost, or that is lost with its server, is settled first, and started again by those who
+ * may.
+ */
 export async function joinRoom(ctx: Ctx, seat: JoinSeat, wakes: 'may-start' | 'waits'): Promise<JoinTicket> {
   const running = await openMeetingOf(ctx.system.read, seat.room.id);
   // nobody waits for what cannot begin
@@ -186,7 +189,7 @@ export async function start(ctx: Ctx, roomId: string): Promise<JoinTicket> {
   return joinRoom(ctx, ownSeat(ctx, view), view.rights.start ? 'may-start' : 'waits');
 }
 
-/** Joins one particular meeting; it is not started anew when it is over. */
+/** Joins one particular meeting; it is not started again when it is over. */
 export async function joinMeeting(ctx: Ctx, meetingId: string): Promise<JoinTicket> {
   actorOf(ctx);
   const meeting = await meetingById(ctx.db.read, meetingId);

@@ -131,7 +131,7 @@ export const stuckStarts = (db: Db, before: Date): Promise<MeetingRow[]> =>
     )
     .limit(100);
 
-/** One who may ask the server anew about who is in: true for a single caller per `freshFor` milliseconds. */
+/** Claims the right to ask the server again who is in: true for a single caller per `freshFor` milliseconds. */
 export async function claimInfo(db: Db, id: string, at: { now: Date; freshFor: number }): Promise<boolean> {
   const stale = new Date(at.now.getTime() - at.freshFor);
   const rows = await db

@@ -195,7 +195,7 @@ export async function endCallback(
     await settleEnded(
       ctx,
       row.id,
-      toldReason(query.atriumEndReason) ?? whyEnded(lastSeen(row), { heard: 'told', now: ctx.now() }),
+      toldReason(query.atriumEndReason) ?? whyEnded(lastSeen(row), { heard: 'reported', now: ctx.now() }),
     );
   return { done: true };
 }

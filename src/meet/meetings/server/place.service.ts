@@ -36,7 +36,7 @@ const requestOf = ({ accountId: _whose, ...ask }: PlaceAsk, wish: AccountWish = 
   ...ask,
 });
 
-/** What is expected on each server beyond what it told. */
+/** What is expected on each server beyond the figures that it reported. */
 export async function reservations(ctx: Ctx, tx: Db): Promise<PlacementReservation[]> {
   const found = await reservedSince(tx, new Date(ctx.now() - placementFacts.reservationLasts));
   return found.map(([serverId, size, at, seen]) => ({ serverId, size, video: usualVideo, at, seen }));

@@ -36,7 +36,7 @@ const tighter = (a: number | null, b: number | null) => (a === null ? b : b === 
 
 /** `without`: servers that were just found dead. */
 export type StartWish = { room: RoomRow; by: string | null; without?: readonly string[] };
-/** Throws `limit_reached` for a room that rests: whoever looks at its page reads why. */
+/** Throws `limit_reached` for a room that rests; the room's page shows the reason. */
 export async function mustNotRest(db: Db, room: RoomRow): Promise<void> {
   if (room.suspendedAt !== null) throw await restingFailure(db, room);
 }

@@ -1,4 +1,4 @@
-/** What the console changes while a meeting runs. Whoever may end it may do this too. */
+/** What the console changes while a meeting runs. Needs the same rights as ending it. */
 import { Failure, notAllowed } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { limitReached } from '#core/accounts/refusal.rules.ts';
@@ -88,7 +88,7 @@ export async function steer(ctx: Ctx, id: string, wish: SteerBody): Promise<{ do
   const change = asksServer ? await onServer(ctx, view, wish) : {};
   await ctx.system.write(async (tx) => {
     if (wish.entryLocked !== undefined) await setEntryLock(tx, id, wish.entryLocked ? new Date(ctx.now()) : null);
-    // who looks next asks the server anew
+    // the next reader asks the server again
     await moveMeeting(tx, { id, from: ['live'] }, { ...change, infoAt: null });
     const row = await meetingById(tx, id);
     if (row === null) return;

@@ -16,7 +16,7 @@ import s from './console.module.css';
 
 const dayMs = 86_400_000;
 type PeriodWish = PeriodOf & { from: number; to: number };
-/** Told after each page: meetings looked at, and how many there are where that is known. */
+/** Called after each page with the meetings looked at, and how many there are where that is known. */
 type PeriodProgress = (done: number, total: number | undefined) => 'on' | 'stop';
 
 /** Fetches a period page by page; null when it was stopped. `beyond`: meetings that the plan does not reach back to. */
@@ -42,7 +42,7 @@ export async function attendanceText(
   return { text: texts.join(''), beyond };
 }
 
-/** From when to when, then the file; how far it is stands there while it grows. */
+/** Asks for the period, then makes the file and shows the progress. */
 export function AttendancePeriodDialog({ onClose, ...of }: PeriodOf & { onClose: () => void }) {
   const say = periodText();
   const api = useApi(meetingsApi);

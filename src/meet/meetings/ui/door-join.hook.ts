@@ -99,7 +99,7 @@ export function useDoor(room: PublicRoom, { answers, invitation }: { answers: Do
       setState({ at: 'joining', choice });
       void ask(choice);
     },
-    /** The room has come to life: whoever waits asks again. */
+    /** The room has come to life: waiting people ask again. */
     knockAgain: (choice: DeviceChoice) => void asking.current(choice),
     back: () => setState(ready),
     clear: (field: keyof DoorTroubles) =>

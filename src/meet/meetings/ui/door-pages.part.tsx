@@ -130,7 +130,7 @@ export function Refused({ room, why, onAgain }: RoomProps & { why: JoinRefusal; 
   );
 }
 
-/** Nothing begins here for now; whoever is of the account reads why on the room's page. */
+/** Nothing begins here for now; the room's page shows the reason to people of the account. */
 export function Resting({ room }: RoomProps) {
   const say = meetingsText();
   const { loggedIn } = useAuth();

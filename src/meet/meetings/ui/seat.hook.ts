@@ -11,7 +11,7 @@ export function seatAt(url: string, origin: string): string | null {
   return (target.searchParams.get('sessionToken') ?? '') === '' ? null : target.pathname + target.search;
 }
 
-/** What an entry of the browser's history keeps while one is inside: a reload finds it, an address that is handed on does not carry it. */
+/** What an entry of the browser's history keeps while one is inside: a reload finds it, a shared address does not carry it. */
 export const seatState = (seat: string): { seat: string } => ({ seat });
 
 /** The place that an entry of the history keeps, as the query of the meeting's page; null for none. */

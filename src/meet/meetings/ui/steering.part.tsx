@@ -51,7 +51,7 @@ function End({ meeting, steering, desk }: Props & { desk: MeetingSteering }) {
   );
 }
 
-/** What whoever leads a running meeting changes from outside: its end, who comes in, what participants may do. */
+/** What people who lead a running meeting change from outside: its end, who comes in, what participants may do. */
 export function SteeringPanel({ meeting, steering }: Props) {
   const say = steerText();
   const desk = useSteer(meeting.id);

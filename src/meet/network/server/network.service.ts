@@ -36,7 +36,7 @@ export function managerOf(ctx: Ctx): UserActor {
   return actor;
 }
 
-/** Open lists of both sides ask anew. */
+/** Refreshes open lists of both sides. */
 export async function tellBoth(ctx: Ctx, tx: Parameters<Ctx['bus']['push']>[0], accounts: readonly string[]): Promise<void> {
   for (const accountId of accounts) await ctx.bus.push(tx, { topic: `account:${accountId}`, kind: 'network' });
 }

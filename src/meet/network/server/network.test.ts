@@ -56,7 +56,7 @@ test('a code is read however it was typed, and leads to the other account once b
   const { code } = await partners(ctx(b));
   expect(codeIn(` ${code.toUpperCase().replaceAll('-', ' ')} `)).toBe(code);
   await ask(ctx(a), code.toUpperCase());
-  // nothing is told of the account that was asked before it answers
+  // the account that was asked stays unnamed before it answers
   expect((await partners(ctx(a))).items).toMatchObject([{ state: 'asked', name: '', account: '' }]);
   const [asked] = (await partners(ctx(b))).items;
   expect(asked).toMatchObject({ state: 'asks' });

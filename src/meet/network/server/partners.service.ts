@@ -36,7 +36,7 @@ export async function partners(ctx: Ctx): Promise<ResultIn<typeof networkCalls.p
   const rows = await partnersOf(ctx.db.read, actor.accountId, networkLimits.partners);
   const other = (row: (typeof rows)[number]) => (row.accountId === actor.accountId ? row.partnerId : row.accountId);
   const vendorId = (await findStanding(ctx.db.read, actor.accountId))?.vendorAccountId ?? null;
-  // who asked gave their name with it, and whoever agreed did so too; of an account that was asked nothing is told before it answers
+  // who asked gave their name with it, and so did an account that agreed; one that was asked stays unnamed before it answers
   const known = rows.filter((row) => row.state === 'accepted' || row.partnerId === actor.accountId).map(other);
   const names = await findAccountNames(ctx.system.read, vendorId === null ? known : [...known, vendorId]);
   return {

@@ -130,12 +130,12 @@ export function differing(ctx: Ctx, server: ServerRow, change: OptionalFields<Ne
 // what was known of it was known of another address
 const unknown = { health: 'unknown', healthReason: null, failures: 0, successes: 0, answerMs: null, clockSkewMs: null } as const;
 
-/** Writes what differs. `anew`: it has to be asked again. Throws `conflict`, `name_taken`, `url_taken`, `not_possible`. */
+/** Writes what differs. `recheck`: it has to be asked again. Throws `conflict`, `name_taken`, `url_taken`, `not_possible`. */
 export async function writeChange(
   ctx: Ctx,
   tx: Db,
   { server, change }: { server: ServerRow; change: ServerChange },
-): Promise<'same' | 'anew'> {
+): Promise<'same' | 'recheck'> {
   const { url, secret, next, fields } = difference(ctx, server, change);
   // the program itself gives its engine a name, an address and a secret each time it starts
   if (server.kind === 'engine' && ['url', 'secret', 'name', 'hash'].some((field) => fields.includes(field)))
@@ -144,19 +144,19 @@ export async function writeChange(
   if (server.revision !== change.revision) throw new Failure('conflict');
   if (fields.length === 0) return 'same';
   await mustBeFree(tx, { id: server.id, name: next.name, url: url ?? undefined });
-  const anew = url !== null || secret !== null || fields.includes('hash');
+  const recheck = url !== null || secret !== null || fields.includes('hash');
   const whole: Partial<NewServer> = {
     ...next,
     ...(url === null ? {} : { url }),
     ...(secret === null ? {} : { secretSealed: ctx.secrets.seal(secretPurpose, secret) }),
-    ...(anew ? unknown : {}),
+    ...(recheck ? unknown : {}),
   };
   if (!(await changeRevision(tx, { id: server.id, revision: change.revision }, whole))) throw new Failure('conflict');
   const changed = await serverById(tx, server.id);
   if (changed === null) throw new Failure('conflict');
   const event = { kind: 'changed', was: null, became: null, reason: fields.join(',') } as const;
   await note(ctx, tx, { server: changed, event, action: 'changed' });
-  return anew ? 'anew' : 'same';
+  return recheck ? 'recheck' : 'same';
 }
 
 export async function edit(
@@ -172,6 +172,6 @@ export async function edit(
     return writeChange(ctx, tx, { server, change });
   });
   const server = await mustFind(ctx, id);
-  if (reached === 'anew' && isAsked(server)) await askNow(ctx, server);
+  if (reached === 'recheck' && isAsked(server)) await askNow(ctx, server);
   return itemFor(ctx, id, neighbours);
 }

@@ -1,4 +1,4 @@
-/** Why a meeting would go where: the very reckoning of placement, told. */
+/** Explains where a meeting would go and why, by the calculation of placement itself. */
 import type { Parsed } from '#kit/contract.ts';
 import { notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';

@@ -98,7 +98,7 @@ export async function mustFind(ctx: Ctx, id: string): Promise<ServerRow> {
   return row;
 }
 
-/** One server as it is told now. */
+/** One server with its current figures. */
 export async function itemFor(ctx: Ctx, id: string, neighbours: PoolNeighbours): Promise<ServerItem> {
   const [item] = await itemsOf(ctx, [await mustFind(ctx, id)], neighbours);
   if (item === undefined) throw notFound();

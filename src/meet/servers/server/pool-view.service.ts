@@ -1,4 +1,4 @@
-/** A server as placement sees it, and as the operator is told of it. */
+/** A server as placement sees it, and as the operator's screens show it. */
 import { Failure, notAllowed } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { type PlacementServer, rankServers, type PlacementReservation, standardPolicy } from '../placement.rules.ts';
@@ -117,7 +117,7 @@ function itemOf(row: ServerRow, more: { predicted: number; day: (number | null)[
   };
 }
 
-/** The rows as they are told, in the same order. */
+/** The rows as views, in the same order. */
 export async function itemsOf(ctx: Ctx, rows: readonly ServerRow[], neighbours: PoolNeighbours): Promise<ServerItem[]> {
   const now = ctx.now();
   const since = new Date(now - dayHours * hourMs);

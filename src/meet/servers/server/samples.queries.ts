@@ -19,7 +19,7 @@ export async function sampleMinute(db: Db, at: Date, weights: SampleWeights): Pr
     on conflict do nothing`);
 }
 
-/** Hours since `since`, made of their minutes; running hours are made anew each time. An hour is as well as its worst minute. */
+/** Hours since `since`, made of their minutes; running hours are computed each time. An hour is as well as its worst minute. */
 export async function rollUpHours(db: Db, since: Date): Promise<void> {
   await db.execute(sql`
     insert into server_samples (server_id, step, at, health, load, meetings, people, people_peak, voices, videos)

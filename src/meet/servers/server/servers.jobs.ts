@@ -8,7 +8,7 @@ const hourMs = 3_600_000;
 /** How long samples are kept. Milliseconds. */
 export const samplesKept = { minutes: 48 * hourMs, hours: 396 * 24 * hourMs } as const;
 
-/** A sample of now, and the running hour and the one before made anew from their minutes. */
+/** Samples the present minute, and computes the running hour and the one before from their minutes. */
 export const takeSamples = (ctx: Ctx): Promise<void> =>
   ctx.system.write(async (tx) => {
     await sampleMinute(tx, new Date(ctx.now()), standardPolicy.weights);

@@ -98,7 +98,10 @@ export type PlacementAsk = {
   reservations: readonly PlacementReservation[];
   isolatedOn?: readonly string[];
 };
-/** `server`: the best one, null when none may take the meeting. `order`: all that may, best first. `rows`: all that were looked at. `placement`: the whole reckoning. */
+/**
+ * `server`: the best one, null when none may take the meeting. `order`: all that may, best first. `rows`: all that were looked at.
+ * `placement`: the whole calculation.
+ */
 export type PlacedOrder = { server: ServerRow | null; order: ServerRow[]; rows: ServerRow[]; placement: Placement };
 
 /**
@@ -170,7 +173,7 @@ export const tellsNews = (ctx: Ctx, server: Pick<ServerRow, 'hooksAt'>): boolean
 /** The key that sealed its secret is lost: nothing can be asked until an operator enters the secret again. */
 const secretLost = 'secret_lost';
 
-/** All meetings that a server told, and its figures for `report`; or why it did not answer. */
+/** All meetings that a server reported, and its figures for `report`; or why it did not answer. */
 export type AskedServer = { meetings: Meeting[]; answered: AnsweredHealth } | { failed: string };
 
 /** Not over: servers still list meetings for a while after their end. */

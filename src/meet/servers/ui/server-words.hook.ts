@@ -13,7 +13,7 @@ export function hostOf(url: string): string {
 export const isSilent = (server: ServerItem): boolean =>
   server.state === 'disabled' || server.state === 'retired' || server.health === 'offline' || server.health === 'unknown';
 
-/** People that meetings which just began still bring, reckoned from the load they are expected to make. */
+/** People that meetings which just began still bring, derived from the load they are expected to make. */
 export const comingPeople = (server: ServerItem): number => Math.max(0, server.predicted - server.load) / server.multiplier;
 
 /** Whole per cent of the people it may carry; null without a limit. */

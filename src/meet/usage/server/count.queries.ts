@@ -1,4 +1,4 @@
-/** Puts presences into days: the one place where use is reckoned, for the screen, the limits and the invoice. */
+/** Puts presences into days: the one place that computes use, for the screen, the limits and the invoice. */
 import { sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
 import { accountUseSql, accountsSql, isNotEndedSql } from '#core/accounts/server/accounts.sql.ts';

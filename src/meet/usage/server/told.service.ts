@@ -59,7 +59,7 @@ async function tell(ctx: Ctx, tx: Db, { userId, accountId, level, data }: LimitN
   });
 }
 
-/** Looks at some uses of accounts, tells what is to be told, and forgets what fell. Twice at once tells once. */
+/** Checks some uses of accounts, sends the notices that are due, and deletes marks of uses that fell. Two runs at once send one notice. */
 export async function tellUses(ctx: Ctx, uses: readonly InUse[]): Promise<void> {
   if (ctx.actor.kind !== 'system') throw notAllowed('users.manage');
   const rows = await marksOf(ctx.system.read, [...new Set(uses.map((one) => one.accountId))]);

@@ -65,7 +65,7 @@ function shownOf(span: { from: string; until: string }, plan: { first: string | 
 }
 type UsagePlan = { accountId: string; days: number | null };
 
-/** `reads`: whether as somebody of the account, as far as its plan shows, or as whoever looks after it. */
+/** `reads`: `own` for people of the account, as far as its plan shows; `kept` for those who look after it. */
 type WantedUsage = { accountId: string; asked: UsageRequest; reads: 'own' | 'kept' };
 async function usageOf(ctx: Ctx, db: Db, { accountId, asked, reads }: WantedUsage): Promise<Usage> {
   const account = await findAccount(db, accountId);

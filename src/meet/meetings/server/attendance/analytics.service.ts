@@ -73,8 +73,8 @@ export function staysOf(row: MeetingTimes, told: Analytics, now: number): Report
 type NotedStay = Pick<AttendanceRow, 'id' | 'personKey' | 'joinedAt' | 'leftAt'>;
 
 /**
- * What changes when these stays are told: rows about the same stay give way, rows that say exactly this remain, and what only
- * the polls saw is kept. Told twice, nothing changes.
+ * Merges reported stays into the stored rows: rows about the same stay are replaced, identical ones remain, and what only the polls saw
+ * is kept. A repeated report changes nothing.
  */
 export function mergeStays<Row extends NotedStay>(
   rows: readonly Row[],
@@ -126,7 +126,7 @@ async function write(ctx: Ctx, tx: Db, { row, stays, told }: MeetingStatistics):
   const rows = await attendanceOf(tx, row.id);
   const { gone, fresh } = mergeStays(rows, stays);
   const before = new Map(rows.map((one) => [one.personKey, one]));
-  // a server may have been told keys that are nobody's id
+  // customers' programs may have used keys that are nobody's id
   const people = await findNames(tx, fresh.map((stay) => stay.key).filter(isId));
   await deleteAttendance(
     tx,
@@ -185,7 +185,7 @@ export async function takeAnalytics(
   const row = await trusted(ctx, { ...sent, told });
   // the news of the end itself may come later, or never
   if (row.state === 'live' || row.state === 'detached')
-    await settleEnded(ctx, row.id, whyEnded(lastSeen(row), { heard: 'told', now: ctx.now() }));
+    await settleEnded(ctx, row.id, whyEnded(lastSeen(row), { heard: 'reported', now: ctx.now() }));
   await ctx.system.write(async (tx) => {
     const held = await lockMeeting(tx, row.id);
     // programs of customers want the document as it is

@@ -35,7 +35,7 @@ type OpenStays = ReadonlyMap<string, AttendanceRow>;
 
 const keyOf = (meetingId: string, personKey: string) => `${meetingId} ${personKey}`;
 
-/** Keys that are ids of people here. A server may have been told others, so each is looked up. */
+/** Keys that are ids of people here. Customers' programs may use others, so each is looked up. */
 async function knownPeople(tx: Db, seen: readonly SeenMeeting[], open: OpenStays): Promise<Set<string>> {
   const fresh = new Set(
     seen.flatMap(({ row, people }) =>
@@ -45,7 +45,7 @@ async function knownPeople(tx: Db, seen: readonly SeenMeeting[], open: OpenStays
   return new Set((await findNames(tx, [...fresh])).keys());
 }
 
-/** Programs are told by whoever listens. */
+/** Listeners of the event pass the news on to customers' programs. */
 async function publishPeople(
   ctx: Ctx,
   tx: Db,

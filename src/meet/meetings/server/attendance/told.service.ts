@@ -1,4 +1,4 @@
-/** A meeting of a customer's program, as far as the program is told of it. */
+/** A meeting of a customer's program, with the facts that callbacks and hooks need. */
 import type { Db } from '#kit/server/db/db.ts';
 import { askedOf, callbacksOf, type CustomerCallbacks } from '#meet/meetings/server/external/external-asked.service.ts';
 import { meetingById, type MeetingRow, meetingsById } from '#meet/meetings/server/meetings.queries.ts';
@@ -23,7 +23,7 @@ export type ToldMeeting = {
   callbacks: CustomerCallbacks;
 };
 
-/** Null when there is none, or when it is a meeting of a room, of which no program is told. */
+/** Null when there is none, or when it is a meeting of a room, which sends no callbacks. */
 export async function toldMeeting(db: Db, id: string): Promise<ToldMeeting | null> {
   const row = await meetingById(db, id);
   return row === null ? null : toldOf(row);

@@ -2,7 +2,7 @@
 import type { Db } from '#kit/server/db/db.ts';
 import { meetingsBegun } from './usage.queries.ts';
 
-/** Meetings of each account that began since then (epoch ms), one question for all of them; whoever had none is left out. */
+/** Meetings of each account that began since then (epoch ms), in one query for all of them; accounts without any are left out. */
 export async function meetingCounts(db: Db, accountIds: readonly string[], since: number): Promise<Map<string, number>> {
   if (accountIds.length === 0) return new Map();
   return new Map((await meetingsBegun(db, accountIds, since)).map((one) => [one.id, one.n]));

@@ -54,7 +54,7 @@ export function serverNames(row: Pick<MeetingRow, 'id' | 'asked'>): string[] {
   return [row.id, breakoutExternalId({ parentInternalId, sequence, meetingId: row.id })];
 }
 
-/** Where the customer wants to be told what becomes of the meeting; all null for meetings of rooms. */
+/** Where the customer wants callbacks about the meeting; all null for meetings of rooms. */
 export const callbacksOf = (row: Pick<MeetingRow, 'asked'>): CustomerCallbacks =>
   askedOf(row)?.callbacks ?? { endCallbackUrl: null, meetingEndedUrl: null, recordingReadyUrl: null, analyticsUrl: null };
 

@@ -1,4 +1,4 @@
-/** A customer's call on its way to the server that has the meeting: ids changed, signed anew, everything else as it came. */
+/** A customer's call on its way to the server that has the meeting: ids changed, signed again, everything else as it came. */
 import { apiAddress } from '@atrium/bbb/address';
 import { BbbBadAnswer, BbbUnreachable } from '@atrium/bbb/client-answer';
 import { forwardCall, type ParamRule } from '@atrium/bbb/forward';
@@ -39,7 +39,7 @@ export function addressedTo(ctx: Ctx, server: ServerRow, sending: Omit<ExternalS
   return { address: `${apiAddress(server.url)}${call.name}?${query}`, contentType, body };
 }
 
-/** Longest address that is sent, in characters: far beyond what web servers take (8 KiB by default) unless told otherwise. */
+/** Longest address that is sent, in characters: far beyond what web servers take by default (8 KiB). */
 const longest = 65_536;
 
 /**

@@ -51,7 +51,10 @@ export async function lockStarts(tx: Db, accountIds: readonly string[]): Promise
   );
 }
 
-/** One account, as nearly every call has it. A statement of its own: one that takes a list is planned anew each time, which takes longer than to answer it. */
+/**
+ * One account, as nearly every call has it. A statement of its own: PostgreSQL plans one that takes a list again each time, which takes
+ * longer than the query itself.
+ */
 async function openCount(db: Db, account: string, most: number): Promise<number> {
   const open = db
     .select({ one: sql`1` })

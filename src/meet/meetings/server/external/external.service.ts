@@ -123,7 +123,7 @@ async function whenStarted(ctx: Ctx, row: MeetingRow): Promise<MeetingRow | null
 async function again(ctx: Ctx, wish: ExternalWish, found: MeetingRow): Promise<ExternalResult> {
   const asked = askedOf(found);
   const passwords = openPasswords(ctx, found);
-  // who is sure of the passwords cannot be told from who is not
+  // without the stored passwords, right ones cannot be distinguished from wrong ones
   const given = wish.request.attendeePW + wish.request.moderatorPW !== '';
   if (passwords === null && given) return refusal(failures.internal, 'secret_lost');
   const decided = decideCreate(wish.request, passwords ?? undefined);
@@ -166,8 +166,8 @@ async function parentFor(ctx: Ctx, wish: ExternalWish): Promise<MeetingRow | nul
 }
 
 /**
- * The meeting under the customer's id: made when there is none, told as a duplicate when there is one. Of many equal requests
- * at once, in whatever process, exactly one makes it. `starts`: shared by those that are to be stored together.
+ * The meeting under the customer's id: made when there is none, returned as a duplicate when there is one. Of many equal requests at
+ * once, in whatever process, exactly one makes it. `starts`: shared by those that are to be stored together.
  */
 export async function createExternal(
   ctx: Ctx,

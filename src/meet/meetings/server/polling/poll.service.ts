@@ -122,7 +122,7 @@ async function pollServer(ctx: Ctx, server: ServerRow, expected: readonly Meetin
     if (row.state === 'detached') await settleReturned(ctx, server, { row, found });
     else if (found === undefined) missing.push(row);
     else if (isRunning(found)) seen.push(seenOf(row, found));
-    else if (row.state === 'live') await settleEnded(ctx, row.id, whyEnded(lastSeen(row), { heard: 'told', now: ctx.now() }));
+    else if (row.state === 'live') await settleEnded(ctx, row.id, whyEnded(lastSeen(row), { heard: 'reported', now: ctx.now() }));
   }
   await writeSeen(ctx, seen);
   await settleMissing(ctx, missing);

@@ -10,7 +10,7 @@ export type MeetingCore = Omit<MeetingRow, 'info' | 'asked' | 'said'>;
 const { info: _info, asked: _asked, said: _said, ...core } = getTableColumns(meetings);
 const isOpen = inArray(meetings.state, ['starting', 'live']);
 
-/** Held until the end of the transaction: meetings are placed one after the other, whoever places them. */
+/** Locked until the end of the transaction: meetings are placed one after the other, in all processes. */
 export async function lockPlacement(db: Db): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('meetings:placement', 0))`);
 }
