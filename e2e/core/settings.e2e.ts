@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { journey } from '../journey.ts';
 import type { Person } from '../people.ts';
 import { fillSignIn, open, reload, signIn } from '../steps.ts';
-import { kept } from '../../src/app/shell/consent/kept-in-browser.ts';
+import { browserStorage } from '../../src/app/shell/consent/kept-in-browser.ts';
 
 /** One blue pixel. */
 const pixel = Buffer.from(
@@ -111,7 +111,7 @@ describe('settings', () => {
     const { page, context } = miriam;
     await open(page, '/cookies');
     const named = await page.locator('main th[scope=row]').allInnerTexts();
-    expect(named).toEqual(kept.map((one) => one.name));
+    expect(named).toEqual(browserStorage.map((one) => one.name));
     const held = await page.evaluate(() => [...Object.keys(window.localStorage), ...Object.keys(window.sessionStorage)]);
     const all = [...(await context.cookies()).map((one) => one.name), ...held];
     const covers = (name: string, one: string) => (name.endsWith('*') ? one.startsWith(name.slice(0, -1)) : name === one);

@@ -64,12 +64,16 @@ test('users create refuses an unknown account, an address that is taken, and a r
   expect(await refusal({})).toBe('made');
 });
 
-type Place = { account: AccountWithoutRights; mail: string };
-type Line = { words: string; given: (place: Place) => AdminArguments; shows: (place: Place) => object };
+type AdminTestAccount = { account: AccountWithoutRights; mail: string };
+type AdminCommandCase = {
+  words: string;
+  given: (place: AdminTestAccount) => AdminArguments;
+  shows: (place: AdminTestAccount) => object;
+};
 const anId = expect.stringMatching(/^[0-9a-f-]{36}$/);
 const aMinute = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d$/);
 const aLink = /http:\/\/localhost:3000\/update-password\?token=\S+$/;
-const lines: Line[] = [
+const lines: AdminCommandCase[] = [
   {
     words: 'accounts list',
     given: () => ({ search: 'Lindenschule' }),

@@ -53,9 +53,9 @@ async function gateTo(url: string): Promise<{ url: string; shut(): Promise<void>
   return { url: through.href, shut, open: () => open(port) };
 }
 
-type Place = { world: World; site: string; gate: Awaited<ReturnType<typeof gateTo>>; logged: string[] };
+type HealthTestSite = { world: World; site: string; gate: Awaited<ReturnType<typeof gateTo>>; logged: string[] };
 /** The whole web process on a port, with the database behind the door. */
-async function place(env: Record<string, string> = {}): Promise<Place> {
+async function place(env: Record<string, string> = {}): Promise<HealthTestSite> {
   const world = await worldForThisTest();
   const gate = await gateTo(world.ownerUrl);
   const logged: string[] = [];

@@ -34,10 +34,10 @@ async function front(ports: Record<string, number | null>): Promise<number> {
   });
   return open(server);
 }
-type Seen = { line: string; headers: http.IncomingHttpHeaders; raw: string[]; body: string };
+type ForwardedRequest = { line: string; headers: http.IncomingHttpHeaders; raw: string[]; body: string };
 /** An engine that remembers what it was asked. */
 async function engineAndFront(answer: http.RequestListener = (_request, response) => void response.end('engine')) {
-  const seen: Seen[] = [];
+  const seen: ForwardedRequest[] = [];
   const server = http.createServer({ maxHeaderSize }, (request, response) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => void parts.push(part));

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { allowing, buildGrant, denying } from '#core/iam/server/iam.factory.ts';
 import { buildActor } from '#core/identity/server/identity.factory.ts';
 import { newId } from '#kit/server/ids.ts';
-import { place, push, seated } from '#app/http/live/live.factory.ts';
+import { buildLiveSite, push, seated } from '#app/http/live/live.factory.ts';
 
 test('an operator whose statements name single rooms does not hear those of all accounts', async () => {
-  const { world, url } = await place();
+  const { world, url } = await buildLiveSite();
   const boss = await buildActor(world, { kind: 'operator' });
   const { actor, token } = await buildActor(world, { accountId: boss.actor.accountId, role: 'staff' });
   await buildGrant(world, actor, { statements: [allowing(['rooms.view', 'meetings.view'], [`room/${newId()}`])] });
@@ -16,7 +16,7 @@ test('an operator whose statements name single rooms does not hear those of all 
 });
 
 test('what is allowed or denied for an address counts for the socket of that address', async () => {
-  const { world, url } = await place();
+  const { world, url } = await buildLiveSite();
   const boss = await buildActor(world);
   const ip = ['127.0.0.1', '::1'];
   const [here, away] = [

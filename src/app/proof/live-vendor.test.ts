@@ -3,10 +3,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { brand, setBrand } from '#sales/vendors/server/brand.service.ts';
 import { buildVendor } from '#sales/vendors/server/vendors.factory.ts';
-import { place } from '#app/http/live/live.factory.ts';
+import { buildLiveSite } from '#app/http/live/live.factory.ts';
 
 test('a page under the host name of a vendor gets a socket there, and under no other name', async () => {
-  const { world, url } = await place();
+  const { world, url } = await buildLiveSite();
   const { actor } = await buildVendor(world);
   await setBrand(world.ctx(actor), { host: 'rooms.nordlicht.example', revision: (await brand(world.ctx(actor))).revision });
   const page = 'http://rooms.nordlicht.example';

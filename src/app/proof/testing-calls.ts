@@ -23,11 +23,11 @@ export type Knock = {
   body?: unknown;
   search?: string;
 };
-export type Answer = { status: number; type: string; text: string; code: string };
+export type KnockResult = { status: number; type: string; text: string; code: string };
 
 type TestWeb = { inject(request: InjectOptions): Promise<LightMyRequestResponse> };
 /** Makes the call over HTTP; ids that nobody gave are fresh ones. */
-export async function knockOn(app: TestWeb, one: NamedCall, how: Knock): Promise<Answer> {
+export async function knockOn(app: TestWeb, one: NamedCall, how: Knock): Promise<KnockResult> {
   const { call } = one;
   const form = call.bodyType === 'form';
   const kind = form ? 'application/x-www-form-urlencoded' : 'application/json';

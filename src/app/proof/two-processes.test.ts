@@ -30,8 +30,8 @@ async function startProcess(world: World, env: Record<string, string> = {}): Pro
   return { url: await hears(quiet), kill: () => void child.kill('SIGKILL') };
 }
 
-type Answer = { status: number; meetingId: string | undefined };
-async function join(on: Process, slug: string): Promise<Answer> {
+type JoinReply = { status: number; meetingId: string | undefined };
+async function join(on: Process, slug: string): Promise<JoinReply> {
   const reply = await fetch(`${on.url}/api/public/rooms/${slug}/join`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

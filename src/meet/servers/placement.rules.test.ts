@@ -55,8 +55,8 @@ const reserved = (serverId: string, over: Partial<PlacementReservation> = {}): P
   seen: null,
   ...over,
 });
-type Asked = { request?: Partial<PlacementRequest>; reservations?: PlacementReservation[]; policy?: Partial<PlacementPolicy> };
-const rank = (servers: PlacementServer[], asked: Asked = {}) =>
+type RankCase = { request?: Partial<PlacementRequest>; reservations?: PlacementReservation[]; policy?: Partial<PlacementPolicy> };
+const rank = (servers: PlacementServer[], asked: RankCase = {}) =>
   rankServers({
     now,
     request: request(asked.request),
@@ -64,8 +64,8 @@ const rank = (servers: PlacementServer[], asked: Asked = {}) =>
     reservations: asked.reservations ?? [],
     policy: { ...standardPolicy, ...asked.policy },
   });
-const names = (servers: PlacementServer[], asked: Asked = {}) => rank(servers, asked).candidates.map(({ id }) => id);
-const reasons = (one: PlacementServer, asked: Asked = {}) => rank([one], asked).out.flatMap((out) => out.reasons);
+const names = (servers: PlacementServer[], asked: RankCase = {}) => rank(servers, asked).candidates.map(({ id }) => id);
+const reasons = (one: PlacementServer, asked: RankCase = {}) => rank([one], asked).out.flatMap((out) => out.reasons);
 
 test('a meeting that was just created weighs what is expected of it, until its people are counted', () => {
   const pool = [server('a', busy(0)), server('b', busy(25))];

@@ -11,10 +11,10 @@ import { busListens, type World, worldForThisTest } from '#app/proof/testing.ts'
 
 /** The address of our own pages. */
 export const publicUrl = 'http://localhost:3000';
-type Place = { world: World; url: string; hearers: () => number };
+type LiveTestSite = { world: World; url: string; hearers: () => number };
 
 /** Live sockets on a real port; counts who hears the bus. */
-export async function place(): Promise<Place> {
+export async function buildLiveSite(): Promise<LiveTestSite> {
   const world = await worldForThisTest();
   let hearers = 0;
   const { bus } = world.parts;

@@ -7,7 +7,7 @@ import { changeAccountState } from '#core/accounts/server/accounts.service.ts';
 import { buildActor } from '#core/identity/server/identity.factory.ts';
 import { buildKeeper } from '#operate/admin/server/admin.factory.ts';
 import { liveClose } from './live.ts';
-import { connect, inbox, place, publicUrl, push, seated } from './live.factory.ts';
+import { connect, inbox, buildLiveSite, publicUrl, push, seated } from './live.factory.ts';
 
 test.each([
   'http://evil.example',
@@ -16,7 +16,7 @@ test.each([
   'null',
   'http://localhost:3000.evil.example',
 ])('a page of %s gets no socket', async (origin) => {
-  const { url } = await place();
+  const { url } = await buildLiveSite();
   const socket = new WebSocket(url, { headers: { origin } });
   socket.on('error', () => undefined);
   const [, answer] = await once(socket, 'unexpected-response');
@@ -24,7 +24,7 @@ test.each([
 });
 
 test('another path is not for the live sockets', async () => {
-  const { url } = await place();
+  const { url } = await buildLiveSite();
   const socket = new WebSocket(`${url}/other`);
   socket.on('error', () => undefined);
   expect((await once(socket, 'unexpected-response'))[1].statusCode).toBe(404);
@@ -38,14 +38,14 @@ test.each([
   ['a token that is too long', JSON.stringify({ t: 'hello', token: 'x'.repeat(4_097) })],
   ['nothing', ''],
 ])('a first message that is %s ends the socket', async (_what, text) => {
-  const { url, hearers } = await place();
+  const { url, hearers } = await buildLiveSite();
   const { closed } = await connect(url, text);
   expect(await closed).toBe(liveClose.badHello);
   expect(hearers()).toBe(0);
 });
 
 test('a first message of bytes ends the socket, and none at all does after ten seconds', async () => {
-  const { url } = await place();
+  const { url } = await buildLiveSite();
   const bytes = await connect(url, 'x');
   expect(await bytes.closed).toBe(4400);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -58,13 +58,13 @@ test('a first message of bytes ends the socket, and none at all does after ten s
 });
 
 test('a message that is too large ends the socket', async () => {
-  const { url } = await place();
+  const { url } = await buildLiveSite();
   const { closed } = await connect(url, JSON.stringify({ t: 'hello', token: 'x'.repeat(9_000) }));
   expect(await closed).toBe(1009);
 });
 
 test('pushes to the own account, person and session arrive, those of another account do not', async () => {
-  const { world, url } = await place();
+  const { world, url } = await buildLiveSite();
   const [mine, other] = [await buildActor(world), await buildActor(world)];
   const { next, come } = await seated(url, { token: mine.token });
   await push(world, { topic: `account:${other.actor.accountId}`, kind: 'secret' });
@@ -86,7 +86,7 @@ test('pushes to the own account, person and session arrive, those of another acc
 });
 
 test('a push of a transaction that is rolled back never arrives', async () => {
-  const { world, url } = await place();
+  const { world, url } = await buildLiveSite();
   const { actor, token } = await buildActor(world);
   const { next } = await seated(url, { token });
   const topic = `account:${actor.accountId}`;
@@ -100,7 +100,7 @@ test('a push of a transaction that is rolled back never arrives', async () => {
 });
 
 test('a visitor without a session hears the public side of the named rooms alone', async () => {
-  const { world, url } = await place();
+  const { world, url } = await buildLiveSite();
   const { actor } = await buildActor(world);
   const { next, come } = await seated(url, { rooms: ['maths', 'biology'] });
   await push(world, { topic: `account:${actor.accountId}`, kind: 'secret' });
@@ -112,7 +112,7 @@ test('a visitor without a session hears the public side of the named rooms alone
 });
 
 test('whoever may not look at rooms or meetings does not hear the account either', async () => {
-  const { world, url } = await place();
+  const { world, url } = await buildLiveSite();
   const owner = await buildActor(world);
   const { actor, token } = await buildActor(world, { accountId: owner.actor.accountId, role: 'staff' });
   const { next } = await seated(url, { token });
@@ -122,7 +122,7 @@ test('whoever may not look at rooms or meetings does not hear the account either
 });
 
 test('only the operator hears what is for the operator', async () => {
-  const { world, url } = await place();
+  const { world, url } = await buildLiveSite();
   const { token } = await buildActor(world, { kind: 'operator' });
   const { next } = await seated(url, { token });
   await push(world, { topic: 'operator', kind: 'server-lost' });
@@ -130,7 +130,7 @@ test('only the operator hears what is for the operator', async () => {
 });
 
 test('a revoked session loses its socket at once', async () => {
-  const { world, url, hearers } = await place();
+  const { world, url, hearers } = await buildLiveSite();
   const first = await buildActor(world);
   const second = await buildActor(world, { userId: first.actor.userId, accountId: (await buildAccount(world)).id });
   const { closed } = await seated(url, { token: second.token });
@@ -140,7 +140,7 @@ test('a revoked session loses its socket at once', async () => {
 });
 
 test('whose rights changed has to come again, and nobody else', async () => {
-  const { world, url } = await place();
+  const { world, url } = await buildLiveSite();
   const [changed, other] = [await buildActor(world), await buildActor(world)];
   const { closed } = await seated(url, { token: changed.token });
   const { next } = await seated(url, { token: other.token });
@@ -151,14 +151,14 @@ test('whose rights changed has to come again, and nobody else', async () => {
 });
 
 test('a token that opens nothing is told so', async () => {
-  const { world, url } = await place();
+  const { world, url } = await buildLiveSite();
   const { actor, token } = await buildActor(world);
   await changeAccountState(world.ctx(), { accountId: actor.accountId, to: 'suspended' });
   for (const bad of ['rubbish', token]) expect(await (await connect(url, { t: 'hello', token: bad })).closed).toBe(4401);
 });
 
 test('abuse row 19: a cookie opens nothing', async () => {
-  const { world, url } = await place();
+  const { world, url } = await buildLiveSite();
   const { actor, token } = await buildActor(world);
   const socket = new WebSocket(url, {
     headers: { origin: publicUrl, cookie: `auth._token.local=${encodeURIComponent(`Bearer ${token}`)}` },
@@ -174,7 +174,7 @@ test('abuse row 19: a cookie opens nothing', async () => {
 });
 
 test('a session whose end was not heard, or that may hear other things now, loses its socket within half a minute', async () => {
-  const { world, url } = await place();
+  const { world, url } = await buildLiveSite();
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const [lost, moved] = [await buildActor(world), await buildActor(world)];
@@ -191,7 +191,7 @@ test('a session whose end was not heard, or that may hear other things now, lose
 });
 
 test('whoever leaves before the seat is ready leaves nobody listening', async () => {
-  const { world, url, hearers } = await place();
+  const { world, url, hearers } = await buildLiveSite();
   const { token } = await buildActor(world);
   for (let round = 0; round < 10; round++) {
     const socket = new WebSocket(url);
@@ -207,7 +207,7 @@ test('whoever leaves before the seat is ready leaves nobody listening', async ()
 });
 
 test('after the bus was interrupted everybody is told to ask anew, and pushes arrive again', async () => {
-  const { world, url } = await place();
+  const { world, url } = await buildLiveSite();
   const { actor, token } = await buildActor(world);
   const { next } = await seated(url, { token });
   const client = new pg.Client({ connectionString: world.ownerUrl });
@@ -223,7 +223,7 @@ test('after the bus was interrupted everybody is told to ask anew, and pushes ar
 });
 
 test('further messages are not listened to, and cannot add a topic', async () => {
-  const { world, url } = await place();
+  const { world, url } = await buildLiveSite();
   const { next, socket } = await seated(url, { rooms: ['maths'] });
   const { token, actor } = await buildActor(world);
   socket.send(JSON.stringify({ t: 'hello', token, rooms: ['physics'] }));
@@ -234,7 +234,7 @@ test('further messages are not listened to, and cannot add a topic', async () =>
 });
 
 test('what people write to each other is heard in its account alone, and by nobody who acts for them', async () => {
-  const { world, url } = await place();
+  const { world, url } = await buildLiveSite();
   const [mine, keeper] = [await buildActor(world), await buildKeeper(world)];
   const { userId, accountId } = mine.actor;
   const acting = await world.app.inject({
@@ -259,7 +259,7 @@ test('what people write to each other is heard in its account alone, and by nobo
 });
 
 test('news for hundreds reach each of them once, whatever their length, and nobody else', async () => {
-  const { world } = await place();
+  const { world } = await buildLiveSite();
   const { bus } = world.parts;
   const heard = new Map<string, string[]>();
   const topics = Array.from({ length: 500 }, (_none, n) => `user:${n}`);

@@ -4,7 +4,7 @@ import { openExternal } from '#meet/meetings/server/external/external.queries.ts
 import { meetingById } from '#meet/meetings/server/meetings.queries.ts';
 import { pollServers } from '#meet/meetings/server/polling/poll.service.ts';
 import { changeServer } from '#meet/servers/server/servers.queries.ts';
-import { buildCustomer, buildQuirky, buildStreet, keyOf, rootOf, type Said, textIn } from './endpoint-door.factory.ts';
+import { buildCustomer, buildQuirky, buildStreet, keyOf, rootOf, type EndpointReply, textIn } from './endpoint-door.factory.ts';
 
 const room = { name: 'Group 1', meetingID: 'b1', isBreakout: 'true', parentMeetingID: 'p1', sequence: '1', freeJoin: 'true' };
 const passwords = { attendeePW: 'ap', moderatorPW: 'mp' };
@@ -22,8 +22,8 @@ async function buildParent() {
   return { ...street, ctx, customer, first, second, parent, rowOf, poll };
 }
 
-const breakoutsIn = (said: Said) => /<breakoutRooms>(.*?)<\/breakoutRooms>/s.exec(said.text)?.[1] ?? '';
-const meetingsIn = (said: Said) =>
+const breakoutsIn = (said: EndpointReply) => /<breakoutRooms>(.*?)<\/breakoutRooms>/s.exec(said.text)?.[1] ?? '';
+const meetingsIn = (said: EndpointReply) =>
   (rootOf(said).children.find((one) => one.name === 'meetings')?.children ?? []).map((one) =>
     Object.fromEntries(one.children.map((field) => [field.name, field.text])),
   );

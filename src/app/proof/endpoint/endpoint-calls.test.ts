@@ -2,10 +2,10 @@ import { checksumOf } from '@atrium/bbb/checksum';
 import { expect, test } from 'vitest';
 import { pollServers } from '#meet/meetings/server/polling/poll.service.ts';
 import { buildServer } from '#meet/meetings/server/meet.factory.ts';
-import { buildCustomer, buildQuirky, buildShop, buildStreet, keyOf, rootOf, type Said, textIn } from './endpoint-door.factory.ts';
+import { buildCustomer, buildQuirky, buildShop, buildStreet, keyOf, rootOf, textIn } from './endpoint-door.factory.ts';
 import { crowd, worldForThisTest } from '#app/proof/testing.ts';
 
-const shapeOf = (said: Said) => rootOf(said).children.map((one) => one.name);
+const shapeOf = (reply: { text: string }) => rootOf(reply).children.map((one) => one.name);
 
 async function buildQuirkyShop(wish: { directJoin?: 'yes' | 'no' } = {}) {
   const street = await buildStreet();
@@ -108,7 +108,7 @@ test('061, 062 metadata is the customer’s own, callbacks too, and the server i
   expect(meeting?.request.metadata.get('atrium-account')).toBe(customer.owner.accountId);
   expect(meeting?.request.metadata.get('endcallbackurl')).toMatch(/^http:\/\/localhost:3000\/api\/callbacks\/meeting-ended\?/);
   expect(meeting?.request.meetingEndedURL).toBe('');
-  const metadataOf = (said: Said) => /<metadata>(.*?)<\/metadata>/s.exec(said.text)?.[1] ?? '';
+  const metadataOf = ({ text }: { text: string }) => /<metadata>(.*?)<\/metadata>/s.exec(text)?.[1] ?? '';
   const own = `<presenter>Jane</presenter><my-key>v</my-key><endcallbackurl>${endCallbackUrl}</endcallbackurl>`;
   for (const poll of [false, true]) {
     if (poll) await pollServers(world.ctx());

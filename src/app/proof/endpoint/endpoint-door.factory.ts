@@ -13,7 +13,7 @@ import { addServer, report } from '#meet/servers/server/servers.service.ts';
 import { type FakeBbb, startFakeBbb } from '../../../../e2e/fake-bbb/fake-bbb.ts';
 import { newestSecret } from '#connect/endpoint/server/secrets.service.ts';
 
-export type Said = { status: number; type: string; location: string | null; text: string };
+export type EndpointReply = { status: number; type: string; location: string | null; text: string };
 export type Wish = {
   hash?: ChecksumHash;
   body?: string;
@@ -28,12 +28,12 @@ export type Customer = {
   /** `http://127.0.0.1:PORT/e/KEY/bigbluebutton/api/`. */
   base: string;
   /** A signed call with these parameters, or with this raw query. */
-  call(name: string, params?: Record<string, string> | string, wish?: Wish): Promise<Said>;
+  call(name: string, params?: Record<string, string> | string, wish?: Wish): Promise<EndpointReply>;
 };
 export type Street = { world: World; door: EndpointDoor; origin: string; port: number };
 
 /** One request over a real connection; `target` goes out byte for byte. */
-export function rawRequest(port: number, target: string, wish: Wish = {}): Promise<Said> {
+export function rawRequest(port: number, target: string, wish: Wish = {}): Promise<EndpointReply> {
   return new Promise((resolve, reject) => {
     const headers = { ...(wish.contentType === undefined ? {} : { 'content-type': wish.contentType }), ...wish.headers };
     const method = wish.method ?? (wish.body === undefined ? 'GET' : 'POST');
@@ -123,8 +123,8 @@ export async function joinPool(street: Street, fake: FakeBbb, wish: { name?: str
   return { fake, server };
 }
 
-export const rootOf = (said: Pick<Said, 'text'>): XmlNode => readXml(said.text);
+export const rootOf = (said: Pick<EndpointReply, 'text'>): XmlNode => readXml(said.text);
 /** Text of the first element of that name below the root. */
-export const textIn = (said: Pick<Said, 'text'>, name: string): string =>
+export const textIn = (said: Pick<EndpointReply, 'text'>, name: string): string =>
   rootOf(said).children.find((one) => one.name === name)?.text ?? '';
-export const keyOf = (said: Pick<Said, 'text'>): string => textIn(said, 'messageKey');
+export const keyOf = (said: Pick<EndpointReply, 'text'>): string => textIn(said, 'messageKey');

@@ -49,10 +49,10 @@ const parameters = [
     'groups',
   ]);
 
-type Asked = { target: string; method: string; type: string; body: string };
+type FuzzRequest = { target: string; method: string; type: string; body: string };
 
 /** One request on a kept connection. */
-const send = (agent: http.Agent, port: number, asked: Asked) =>
+const send = (agent: http.Agent, port: number, asked: FuzzRequest) =>
   new Promise<{ status: number; text: string }>((resolve, reject) => {
     // characters that no client can put into a request line
     const path = asked.target.replace(/[^\x21-\xff]/g, 'x');

@@ -13,7 +13,7 @@ import { matchesAction, policyLimits } from '#core/iam/policy.rules.ts';
 import { buildGrant } from '#core/iam/server/iam.factory.ts';
 import { buildActor } from '#core/identity/server/identity.factory.ts';
 import { permissionsOf, staffRoleNames } from '#operate/admin/admin.rules.ts';
-import { type Answer, guarded, knockOn, type NamedCall } from '#app/proof/testing-calls.ts';
+import { type KnockResult, guarded, knockOn, type NamedCall } from '#app/proof/testing-calls.ts';
 import { testWorld } from '#app/proof/testing.ts';
 
 const world = await testWorld();
@@ -25,7 +25,7 @@ const beforehand = (call: NamedCall['call'], { kind, held }: Holding): '404' | '
   if (!everHeldBy(call.access, kind)) return '404';
   return held.includes(call.access) ? 'let in' : '403';
 };
-const told = ({ status, code, text }: Answer, access: string): '404' | '403' | 'let in' => {
+const told = ({ status, code, text }: KnockResult, access: string): '404' | '403' | 'let in' => {
   const missing: unknown = code === 'not_allowed' ? JSON.parse(text).data?.permission : null;
   if (status === 403 && missing === access) return '403';
   return status === 404 && code === 'not_found' ? '404' : 'let in';

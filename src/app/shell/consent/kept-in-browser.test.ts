@@ -8,7 +8,7 @@ import { authCookies, authFacts, localeFacts } from '#kit/facts.ts';
 import { guestCookie } from '#meet/meetings/server/guest-key.service.ts';
 import { recordingLimits } from '#meet/recordings/recordings.rules.ts';
 import { referralCookie, referralDays } from '#sales/vendors/server/referral.service.ts';
-import { kept, keptWith, lifeOf } from './kept-in-browser.ts';
+import { browserStorage, keptWith, lifeOf } from './kept-in-browser.ts';
 
 const root = path.resolve(import.meta.dirname, '../../../..');
 /** Carries names of others; those are found where they are given. */
@@ -85,17 +85,17 @@ test('every place of the code that keeps something in a browser is known', () =>
 
 test('the page names all that is kept, and nothing that is not', () => {
   const written = Object.values(writers).filter((name) => name !== carrier);
-  expect(kept.map((one) => one.name).sort()).toEqual([...new Set([...written, ...ofLibraries])].sort());
+  expect(browserStorage.map((one) => one.name).sort()).toEqual([...new Set([...written, ...ofLibraries])].sort());
 });
 
 test('what Google’s script keeps is named where the operator uses it, and nowhere else', () => {
-  expect(keptWith({ captchaSiteKey: null })).toEqual(kept);
+  expect(keptWith({ captchaSiteKey: null })).toEqual(browserStorage);
   const names = keptWith({ captchaSiteKey: 'a-site-key' }).map(({ name, where }) => `${name} ${where}`);
-  expect(names.slice(kept.length)).toEqual(['_GRECAPTCHA google']);
+  expect(names.slice(browserStorage.length)).toEqual(['_GRECAPTCHA google']);
 });
 
 test('what the page says about time is what the code does', () => {
-  const until = (name: string) => kept.find((one) => one.name === name)?.until;
+  const until = (name: string) => browserStorage.find((one) => one.name === name)?.until;
   expect([until(flowCookie('*')), until(arrivalCookie)]).toEqual([FLOW_SECONDS, ARRIVAL_SECONDS]);
   expect([until(referralCookie), until('recording_leave')]).toEqual([referralDays * 86_400, recordingLimits.playFor / 1000]);
   // acting, and half an hour more to come back

@@ -45,7 +45,7 @@ export type BrowserStorageEntry = {
 const refreshLife = authFacts.refreshTokenLifeSeconds;
 
 /** Everything of ours, cookies first. A new name belongs here. */
-export const kept: readonly BrowserStorageEntry[] = [
+export const browserStorage: readonly BrowserStorageEntry[] = [
   { name: authCookies.token, why: 'token', where: 'cookie', until: refreshLife },
   { name: authCookies.refreshToken, why: 'refresh', where: 'httpOnly', until: refreshLife },
   { name: authCookies.refreshExpiration, why: 'refreshHint', where: 'cookie', until: refreshLife },
@@ -81,7 +81,7 @@ const keptByCaptcha: BrowserStorageEntry = { name: '_GRECAPTCHA', why: 'captcha'
 
 /** The list for an installation; `captchaSiteKey` is null where no script of Google's looks at forms. */
 export const keptWith = ({ captchaSiteKey }: { captchaSiteKey: string | null }): readonly BrowserStorageEntry[] =>
-  captchaSiteKey === null ? kept : [...kept, keptByCaptcha];
+  captchaSiteKey === null ? browserStorage : [...browserStorage, keptByCaptcha];
 
 /** A length of time in the largest unit that says it in whole numbers. `seconds`: a multiple of sixty. */
 export function lifeOf(seconds: number): { unit: 'days' | 'hours' | 'minutes'; count: number } {

@@ -1,10 +1,10 @@
 import type { Locale } from '#kit/facts.ts';
-import { said } from '#kit/ui/text/said.ts';
+import { usedNamespaces } from '#kit/ui/text/said.ts';
 import type { PageLanguage, LanguageStore } from '#app/shell/page-context.ts';
 
 type LanguageStoreOptions = { open: (locale: Locale) => PageLanguage; chosen: () => Locale; keep: (locale: Locale) => void };
 /** Titles are in no code: the frame finds them by the route table. */
-const needed = (): readonly string[] => ['titles', ...said.all()];
+const needed = (): readonly string[] => ['titles', ...usedNamespaces.all()];
 
 /** The language in use. A language that cannot be loaded leaves the present one. */
 export function languageStore(first: PageLanguage, { open, chosen, keep }: LanguageStoreOptions): LanguageStore {

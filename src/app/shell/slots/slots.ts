@@ -4,7 +4,7 @@ import type { ApiCall } from '#kit/ui/query/api.tsx';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { useLiveRefresh } from '#kit/ui/query/live.ts';
 import { type Reader, useReader } from '#kit/ui/text/reader.tsx';
-import { said } from '#kit/ui/text/said.ts';
+import { usedNamespaces } from '#kit/ui/text/said.ts';
 import { sayOf, type TextValues } from '#kit/ui/text/text-of.ts';
 import type { NoticeView } from '#core/outbox/outbox.contract.ts';
 import { usePage } from '#app/shell/page.tsx';
@@ -15,7 +15,7 @@ import type { ShellNotice, ShellNotices, ShellSlots } from '#app/shell/slots.ts'
 const shownNotices = 20;
 const loadNotices = async (api: ApiCall, { load }: Pick<Reader, 'load'>) => {
   // said outside of components
-  said.add('outbox');
+  usedNamespaces.add('outbox');
   const [{ noticesCalls }, { outboxWords: english }] = await Promise.all([
     import('#core/outbox/outbox.contract.ts'),
     import('./slot-texts.ts'),

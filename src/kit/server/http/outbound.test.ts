@@ -3,8 +3,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '#kit/server/config/config.ts';
 import { isPrivateAddress, outbound, OutboundRefused, reachOf, textOf } from './outbound.ts';
 
-type Answer = (request: http.IncomingMessage, response: http.ServerResponse) => void;
-async function serve(answer: Answer): Promise<string> {
+type RequestResponder = (request: http.IncomingMessage, response: http.ServerResponse) => void;
+async function serve(answer: RequestResponder): Promise<string> {
   const server = http.createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {

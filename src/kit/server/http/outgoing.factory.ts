@@ -35,11 +35,11 @@ const asksHere = (resolver: unknown): boolean =>
 
 const refusal = (what: string) => Object.assign(new Error(`refused: ${what}`), { code: 'ENETUNREACH' });
 type Callable = (...given: unknown[]) => unknown;
-type Place = { on: object; name: string };
-type Patched = Place & { was: unknown };
+type PatchTarget = { on: object; name: string };
+type Patched = PatchTarget & { was: unknown };
 
 /** Puts something in the place of a method, and remembers what was there. */
-function replace(patched: Patched[], { on, name }: Place, make: (was: Callable) => Callable): void {
+function replace(patched: Patched[], { on, name }: PatchTarget, make: (was: Callable) => Callable): void {
   const was: unknown = Reflect.get(on, name);
   if (typeof was !== 'function') return;
   patched.push({ on, name, was });

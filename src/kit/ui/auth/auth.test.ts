@@ -11,9 +11,9 @@ const user = { id: 'u1', name: 'Miriam', email: 'm@x.example', scope: ['rooms.vi
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const tokenOf = (iat: number, exp: number) => `${encode({ alg: 'none' })}.${encode({ iat, exp })}.sig`;
 
-type Answer = { status: number; body: unknown } | 'no connection';
+type FakeReply = { status: number; body: unknown } | 'no connection';
 /** A browser without a browser: cookies and storage in maps, answers by path, a clock that stands. */
-function machine(answers: (path: string) => Answer | Promise<Answer>, cookies: Record<string, string> = {}) {
+function machine(answers: (path: string) => FakeReply | Promise<FakeReply>, cookies: Record<string, string> = {}) {
   const jar = new Map(Object.entries(cookies));
   const kept = new Map<string, string>();
   const sent: { path: string; auth: string | null; body: string }[] = [];
@@ -40,7 +40,7 @@ function machine(answers: (path: string) => Answer | Promise<Answer>, cookies: R
   };
   return { given, jar, kept, sent, clock };
 }
-const ok = (body: unknown): Answer => ({ status: 200, body });
+const ok = (body: unknown): FakeReply => ({ status: 200, body });
 const seconds = 1_000_000;
 const fresh = tokenOf(seconds, seconds + 1800);
 const old = tokenOf(seconds - 4000, seconds - 2200);
@@ -86,7 +86,7 @@ describe('signing in', () => {
   });
 
   test('a session that the server could not end is ended later, unless somebody signed in meanwhile', async () => {
-    const answers: { logout: Answer } = { logout: 'no connection' };
+    const answers: { logout: FakeReply } = { logout: 'no connection' };
     const m = machine(
       (path) => (path === authPaths.logout ? answers.logout : ok(path === authPaths.login ? { token: fresh } : { user })),
       {

@@ -5,4 +5,4 @@ function nameList(): { add: (name: string) => void; all: () => readonly string[]
 }
 
 /** Namespaces that the code which is loaded so far says: what a browser has to have of a language before it draws. */
-export const said = nameList();
+export const usedNamespaces = nameList();

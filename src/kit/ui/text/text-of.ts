@@ -4,7 +4,7 @@ import type { Locale } from '#kit/facts.ts';
 import { intlTag } from './locale.ts';
 import { type Reader, useReader } from './reader.tsx';
 import { messageAt, plainText } from './plain-text.ts';
-import { said } from './said.ts';
+import { usedNamespaces } from './said.ts';
 import { type TextMessage, type MessageTree, type Texts, withFallback } from './texts.ts';
 
 /** Keys of nested messages, joined by dots. */
@@ -103,7 +103,7 @@ export function textOf<const M extends MessageTree>(namespace: string, english: 
   const made = new WeakMap<Reader, SayText<KeyOf<M>>>();
   const sayer = sayersOf<KeyOf<M>>(namespace, english);
   const arrived = arrivals(namespace);
-  said.add(namespace);
+  usedNamespaces.add(namespace);
   return function useText() {
     const reader = useReader();
     const awaited = arrived(reader);

@@ -37,12 +37,16 @@ async function buildTwo() {
   return { ctx, low, high, rows: [high, low].flatMap((id) => rows.get(id) ?? []) };
 }
 
-type Held = { table: 'meetings' | 'attendances'; id: string };
-const hold = (tx: Db, { table, id }: Held) =>
+type LockedRow = { table: 'meetings' | 'attendances'; id: string };
+const hold = (tx: Db, { table, id }: LockedRow) =>
   tx.execute(sql`select 1 from ${sql.identifier(table)} where id = ${id} for update nowait`);
 
 /** Whether `other` is free while `work` waits for `first`. */
-async function whileWaiting(ctx: Ctx, at: { first: Held; other: Held }, work: () => Promise<unknown>): Promise<'free' | 'held'> {
+async function whileWaiting(
+  ctx: Ctx,
+  at: { first: LockedRow; other: LockedRow },
+  work: () => Promise<unknown>,
+): Promise<'free' | 'held'> {
   let running: Promise<unknown> = Promise.resolve();
   const found = await ctx.system.write(async (tx) => {
     await hold(tx, at.first);

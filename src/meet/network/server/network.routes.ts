@@ -1,12 +1,12 @@
 import type { Handlers } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { networkCalls } from '../network.contract.ts';
-import { answer, endOffer, offer, offers, rooms } from './network.service.ts';
+import { answerOffer, endOffer, offer, offers, rooms } from './network.service.ts';
 import { accept, ask, newCode, part, partners } from './partners.service.ts';
 
 export const networkHandlers: Handlers<typeof networkCalls, Ctx> = {
   rooms: (ctx, { query }) => rooms(ctx, query),
-  answer: (ctx, { params, body }) => answer(ctx, { id: params.id, body }),
+  answer: (ctx, { params, body }) => answerOffer(ctx, { id: params.id, body }),
   offers: (ctx, { query }) => offers(ctx, query),
   offer: (ctx, { body }) => offer(ctx, body),
   endOffer: (ctx, { params }) => endOffer(ctx, params.id),

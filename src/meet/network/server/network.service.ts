@@ -99,7 +99,7 @@ export async function rooms(
 }
 
 /** Takes an offered room, changes who comes in, or declines it. An offer to others is not there. */
-export async function answer(
+export async function answerOffer(
   ctx: Ctx,
   input: { id: string; body: Parsed<typeof networkCalls.answer>['body'] },
 ): Promise<DoneResult> {

@@ -8,7 +8,7 @@ import { scopeFor } from '#core/iam/iam.rules.ts';
 import { create } from '#meet/rooms/server/rooms.service.ts';
 import { testWorld } from '#app/proof/testing.ts';
 import { codeIn } from '../network.rules.ts';
-import { answer, endOffer, offer, offers, rooms } from './network.service.ts';
+import { answerOffer, endOffer, offer, offers, rooms } from './network.service.ts';
 import { accept, ask, newCode, part, partners } from './partners.service.ts';
 
 const world = await testWorld();
@@ -77,7 +77,7 @@ test('a room is offered, taken and entered, in the role that was offered', async
     const colleague = await colleagueOf(b);
     expect(await listed(colleague)).toEqual([]);
     expect((await door(colleague, room.slug)).you).toMatchObject({ skipsCode: false, canStart: false });
-    await answer(ctx(b), { id, body: everyone });
+    await answerOffer(ctx(b), { id, body: everyone });
     expect(await listed(colleague)).toMatchObject([{ id, slug: room.slug, state: 'accepted' }]);
     expect((await door(colleague, room.slug)).you).toMatchObject({
       skipsCode: true,
@@ -91,10 +91,10 @@ test('only those who were chosen come in, and nobody of another account can be c
   const { b, room, id } = await shared();
   const [chosen, other] = [await colleagueOf(b), await colleagueOf(b)];
   const stranger = await owner();
-  expect(await codeOf(answer(ctx(b), { id, body: { state: 'accepted', who: 'chosen', people: [stranger.userId] } }))).toBe(
+  expect(await codeOf(answerOffer(ctx(b), { id, body: { state: 'accepted', who: 'chosen', people: [stranger.userId] } }))).toBe(
     'not_found',
   );
-  await answer(ctx(b), { id, body: { state: 'accepted', who: 'chosen', people: [chosen.userId] } });
+  await answerOffer(ctx(b), { id, body: { state: 'accepted', who: 'chosen', people: [chosen.userId] } });
   expect((await door(chosen, room.slug)).you.skipsCode).toBe(true);
   expect((await door(other, room.slug)).you.skipsCode).toBe(false);
   expect(await listed(other)).toEqual([]);
@@ -119,25 +119,25 @@ test('whoever comes after the first five hundred by name is found, and can be ch
     );
   expect(await idsOf()).not.toContain(last.userId);
   expect(await idsOf('zzz')).toEqual([last.userId]);
-  await answer(ctx(b), { id, body: { state: 'accepted', who: 'chosen', people: [last.userId] } });
+  await answerOffer(ctx(b), { id, body: { state: 'accepted', who: 'chosen', people: [last.userId] } });
 });
 
 test('either side ends it at once', async () => {
   const first = await shared();
-  await answer(ctx(first.b), { id: first.id, body: everyone });
+  await answerOffer(ctx(first.b), { id: first.id, body: everyone });
   expect((await offers(ctx(first.a), { limit: 10 })).items[0]?.taken).toHaveLength(1);
-  await answer(ctx(first.b), { id: first.id, body: { state: 'declined', who: 'everyone', people: [] } });
+  await answerOffer(ctx(first.b), { id: first.id, body: { state: 'declined', who: 'everyone', people: [] } });
   expect((await door(first.b, first.room.slug)).you.skipsCode).toBe(false);
   expect((await offers(ctx(first.a), { limit: 10 })).items[0]?.taken).toEqual([]);
 
   const second = await shared();
-  await answer(ctx(second.b), { id: second.id, body: everyone });
+  await answerOffer(ctx(second.b), { id: second.id, body: everyone });
   await endOffer(ctx(second.a), second.id);
   expect((await door(second.b, second.room.slug)).you.skipsCode).toBe(false);
   expect(await listed(second.b)).toEqual([]);
 
   const third = await shared();
-  await answer(ctx(third.b), { id: third.id, body: everyone });
+  await answerOffer(ctx(third.b), { id: third.id, body: everyone });
   await part(ctx(third.b), (await partners(ctx(third.b))).items[0]?.id ?? '');
   expect((await door(third.b, third.room.slug)).you.skipsCode).toBe(false);
   expect((await offers(ctx(third.a), { limit: 10 })).items).toEqual([]);
@@ -159,8 +159,8 @@ test('customers of one vendor are a network; whoever leaves it is out from that 
   expect(await codeOf(offer(ctx(a), { roomId: room.id, to: null, role: 'moderator' }))).toBe('offered_already');
   expect(await listed(b)).toMatchObject([{ id, wide: true }]);
   expect(await listed(outsider)).toEqual([]);
-  expect(await codeOf(answer(ctx(outsider), { id, body: everyone }))).toBe('not_found');
-  await answer(ctx(b), { id, body: everyone });
+  expect(await codeOf(answerOffer(ctx(outsider), { id, body: everyone }))).toBe('not_found');
+  await answerOffer(ctx(b), { id, body: everyone });
   expect((await door(b, room.slug)).you.skipsCode).toBe(true);
   await run(sql`update accounts set vendor_account_id = null where id = ${b.accountId}`);
   expect((await door(b, room.slug)).you.skipsCode).toBe(false);
@@ -179,7 +179,7 @@ test('another account’s room, offer or partnership is not there; without the p
     'no_network',
   );
   for (const refused of [
-    answer(ctx(member), { id, body: everyone }),
+    answerOffer(ctx(member), { id, body: everyone }),
     partners(ctx(member)),
     offers(ctx(member), { limit: 1 }),
     newCode(ctx(member)),
@@ -189,7 +189,7 @@ test('another account’s room, offer or partnership is not there; without the p
 
 test('by SQL each side sees its own half of a share, others nothing, and nobody writes', async () => {
   const { a, b, id } = await shared();
-  await answer(ctx(b), { id, body: everyone });
+  await answerOffer(ctx(b), { id, body: everyone });
   const stranger = await owner();
   const count = async (actor: UserActor, table: string) =>
     Number((await ctx(actor).db.read.execute<{ n: string }>(sql.raw(`select count(*) as n from ${table}`))).rows[0]?.n);

@@ -20,12 +20,12 @@ afterAll(() => world.close());
 
 const reason = 'Ticket 4711: the room does not start';
 
-type Answer = { status: number; body: Record<string, unknown>; cookies: Record<string, string> };
+type HttpReply = { status: number; body: Record<string, unknown>; cookies: Record<string, string> };
 async function ask(
   method: 'GET' | 'POST',
   url: string,
   how: { token?: string; payload?: object; cookies?: Record<string, string> } = {},
-): Promise<Answer> {
+): Promise<HttpReply> {
   const answer = await world.app.inject({
     method,
     url,

@@ -106,7 +106,11 @@ export async function offer(ctx: Ctx, { userId }: Parsed<typeof ownershipCalls.o
 }
 
 /** Accepting needs a proof as well. Throws `not_possible` when it is over, or the places have changed meanwhile. */
-export async function answer(ctx: Ctx, id: string, body: Parsed<typeof ownershipCalls.answer>['body']): Promise<{ done: true }> {
+export async function answerOffer(
+  ctx: Ctx,
+  id: string,
+  body: Parsed<typeof ownershipCalls.answer>['body'],
+): Promise<{ done: true }> {
   const actor = requireUser(ctx);
   const found = await ctx.db.write((tx) => openOffer(tx, actor.accountId));
   const who = body.answer === 'withdraw' ? found?.fromUserId : found?.toUserId;

@@ -1,6 +1,6 @@
 /** Two accounts that share rooms. */
 import type { SampleWorld } from '#kit/server/sample.ts';
-import { answer, offer } from '../network.service.ts';
+import { answerOffer, offer } from '../network.service.ts';
 import { accept, ask, partners } from '../partners.service.ts';
 
 /** `taken` rooms are open to everybody there, the others wait for an answer. */
@@ -17,6 +17,7 @@ export async function fillSample({ as, school, musicSchool }: SampleWorld): Prom
   for (const { by, room, role, answer: answered } of offers) {
     const [giver, taker] = by === 'school' ? [school, musicSchool] : [musicSchool, school];
     const { id } = await offer(as(giver.actor), { roomId: giver.rooms.get(room) ?? '', to: taker.actor.accountId, role });
-    if (answered === 'taken') await answer(as(taker.actor), { id, body: { state: 'accepted', who: 'everyone', people: [] } });
+    if (answered === 'taken')
+      await answerOffer(as(taker.actor), { id, body: { state: 'accepted', who: 'everyone', people: [] } });
   }
 }
