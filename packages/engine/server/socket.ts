@@ -23,9 +23,8 @@ export type SocketDoor = {
 };
 
 /**
- * Takes WebSocket upgrades. A page of a foreign origin gets its close code before a word is read.
- * Frames a little over the limit are read so that the protocol's own close code can be given; far larger ones are cut by the WebSocket
- * layer.
+ * Takes WebSocket upgrades. A page of a foreign origin gets its close code before a word is read. Frames a little over the limit are read
+ * so that the protocol's own close code can be given; far larger ones are cut by the WebSocket layer.
  */
 export function socketDoor(engine: Engine): SocketDoor {
   const server = new WebSocketServer({

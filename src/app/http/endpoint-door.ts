@@ -34,9 +34,7 @@ const bigBodies = /^[^?]*\/(create|insertDocument|putRecordingTextTrack)\/?(\?|$
 /** Of all bodies together, in this process. */
 const bodiesInFlight = 256 * megabyte;
 
-/**
- * In bytes. The higher limit is only for calls that prove first, by the checksum of the query, that they come from a customer's program.
- */
+/** Bytes. The higher limit needs proof first, by the checksum of the query, that a customer's program calls. */
 async function bodyLimit(door: DoorParts, request: IncomingMessage, at: EndpointTarget): Promise<number> {
   const mayBeBig = hasBody(request) && bigBodies.test(at.target);
   return mayBeBig && (await isSigned(door, { ...at, method: request.method ?? 'GET' })) ? 20 * megabyte : megabyte;

@@ -49,10 +49,7 @@ function useScroll(): void {
   }, [pathname, hash]);
 }
 
-/**
- * Counts page views of navigations in the browser; the tag manager counts the first page itself. Paths are those of the route table,
- * without ids and names.
- */
+/** Counts navigations in the browser; the tag manager counts the first page. Paths are those of the route table, without ids and names. */
 function usePageViews(row: RouteRow | null): void {
   const { pathname } = useLocation();
   const last = useRef(pathname);

@@ -49,10 +49,7 @@ export type ToldTimes = {
   lastHeardAt: number | null;
   triedAt: number;
 };
-/**
- * The day of the closing as it stands now: a longer setting also counts after a notice, and late delivery of a notice leaves the same
- * number of days.
- */
+/** The closing day as it stands now: a longer setting also counts after a notice, and a notice delivered late moves the day along. */
 export function closesOn(of: { closeAt: number; counted: number; days: number; told: ToldTimes }): number {
   const { firstHeardAt, lastHeardAt } = of.told;
   const first = firstHeardAt === null ? 0 : firstHeardAt + warnDays.first * day;

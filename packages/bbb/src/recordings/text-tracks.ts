@@ -14,10 +14,7 @@ export type TextTrackUpload = {
   file: FilePart;
 };
 
-/**
- * The recording that a `putRecordingTextTrack` is for. Look it up before reading the rest: an unknown recording is the first error to
- * report.
- */
+/** The recording that a `putRecordingTextTrack` is for. Look it up first: that it is unknown is reported before any other error. */
 export function readTextTrackTarget(
   call: Pick<VerifiedCall, 'params'>,
 ): { readonly ok: true; readonly recordId: string } | CallFailure {

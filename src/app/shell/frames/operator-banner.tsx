@@ -13,9 +13,7 @@ const bannerApi = { platform: platformCalls };
 const againMs = 120_000;
 type OperatorBannerText = ClientConfig['banner'];
 
-/**
- * The banner that came with the page, refreshed every two minutes while somebody looks, so that changes also reach pages that stay open.
- */
+/** The banner that came with the page, refreshed every two minutes while somebody looks, so that open pages see changes too. */
 function useBanner(): OperatorBannerText {
   const { banner } = useConfig();
   const { platform } = useApi(bannerApi);

@@ -1,7 +1,4 @@
-/**
- * Passes what servers report about meetings of customers' programs on to the callback addresses of those programs, signed with their
- * secret.
- */
+/** Passes what servers report about meetings on to the callback addresses of customers' programs, signed with their secrets. */
 import { forwardAnalytics } from '@atrium/bbb/analytics';
 import { endCallbackUrl, readRecordingReady, recordingReadyBody } from '@atrium/bbb/hooks/callbacks';
 import { writeQuery } from '@atrium/bbb/query';
@@ -56,10 +53,7 @@ export async function recordingReady(
   return { done: true };
 }
 
-/**
- * Called when a recording can be watched for the first time. Its program gets the callback only now, because it asks for the recording
- * immediately.
- */
+/** For a recording that can be watched for the first time. Not earlier, because the program asks for the recording immediately. */
 export async function tellReady(ctx: Ctx, event: StoredEvent): Promise<void> {
   const accountId = event.accountId ?? '';
   const row = await aliveRecording(ctx.system.read, { accountId, recordId: textIn(event, 'recordId') });

@@ -1,6 +1,4 @@
-/**
- * One's own picture: the upload is redrawn, so that only pixels are stored. People belong to no account, hence the rights of the system.
- */
+/** One's own picture: uploads are redrawn, so that only pixels are stored. People belong to no account, hence the rights of the system. */
 import { createHash } from 'node:crypto';
 import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';

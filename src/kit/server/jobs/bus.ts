@@ -63,10 +63,7 @@ function notificationsOf(pushes: readonly LivePush[]): string[] {
   });
 }
 
-/**
- * Opens the bus. A lost listening connection is made again with a growing pause; pushes meanwhile are lost, so readers refresh on
- * reconnect.
- */
+/** Opens the bus. A lost connection is made again after a growing pause; pushes meanwhile are lost, so readers refresh on reconnect. */
 export function openBus(options: { connect: () => Promise<pg.Client>; log: Log }): Bus {
   const hearers = new Map<string, Set<PushListener>>();
   let client: pg.Client | null = null;

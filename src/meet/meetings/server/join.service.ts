@@ -134,10 +134,7 @@ async function settleLost(ctx: Ctx, meeting: MeetingRow, why: 'gone' | 'lost'): 
   else await settleDetached(ctx, meeting);
 }
 
-/**
- * Into the room's meeting. One that its server lost, or that is lost with its server, is settled first, and started again by those who
- * may.
- */
+/** Into the room's meeting. One that was lost, by its server or with it, is settled first, and started again by those who may. */
 export async function joinRoom(ctx: Ctx, seat: JoinSeat, wakes: 'may-start' | 'waits'): Promise<JoinTicket> {
   const running = await openMeetingOf(ctx.system.read, seat.room.id);
   // nobody waits for what cannot begin

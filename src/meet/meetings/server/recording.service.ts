@@ -1,6 +1,4 @@
-/**
- * Whether a meeting is recorded that was meant to be: the account's limits decide at its start, and its host gets a note about a refusal.
- */
+/** Whether a meeting that should be recorded is: the account's limits decide at its start, and its host gets a note about a refusal. */
 import type { Ctx } from '#kit/server/ctx.ts';
 import { wordsFrom } from '#kit/server/words.ts';
 import { type Entitlements, recordingWith } from '#core/accounts/accounts.rules.ts';

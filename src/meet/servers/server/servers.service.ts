@@ -99,8 +99,8 @@ export type PlacementAsk = {
   isolatedOn?: readonly string[];
 };
 /**
- * `server`: the best one, null when none may take the meeting. `order`: all that may, best first. `rows`: all that were looked at.
- * `placement`: the whole calculation.
+ * `server`: the best one, null when none may take the meeting. `order`: all that may, best first. `rows`: all servers that were
+ * considered.
  */
 export type PlacedOrder = { server: ServerRow | null; order: ServerRow[]; rows: ServerRow[]; placement: Placement };
 

@@ -1,6 +1,4 @@
-/**
- * An invitation to own an account that went to a mistyped address is sent to the right one, and the reader of the wrong one gets nothing.
- */
+/** An invitation to own an account at a mistyped address is sent to the right one, and the reader of the wrong one gets nothing. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type World, testWorld } from '#app/proof/testing.ts';
 import { buildActor } from '#core/identity/server/identity.factory.ts';

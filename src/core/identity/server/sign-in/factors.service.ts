@@ -91,9 +91,7 @@ export async function fitCode(ctx: Ctx, userId: string, typed: string): Promise<
   return row === undefined ? null : { way: 'recovery', use: (tx) => useRecovery(tx, { userId, hash, at }) };
 }
 
-/**
- * Whether a sign-in by password asks for a second step. Passkeys alone do not require it: losing the only one would shut the person out.
- */
+/** Whether a sign-in by password needs a second step. Passkeys alone do not: losing the only one would shut the person out. */
 export async function hasSecondFactor(db: Db, userId: string): Promise<boolean> {
   const totp = await totpOf(db, userId);
   return totp !== null && totp.confirmedAt !== null;

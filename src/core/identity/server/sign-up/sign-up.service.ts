@@ -233,8 +233,8 @@ async function firstHash(ctx: Ctx, { seen, body, by }: FirstPassword): Promise<s
 }
 
 /**
- * A listener of the event gives the membership in this transaction, or refuses with `link_used` when the invitation was taken back
- * meanwhile. A returned failure says why the account rests, and is no reason to undo the membership.
+ * A listener gives the membership in this transaction, or refuses with `link_used` if the invitation was taken back meanwhile. A returned
+ * failure says why the account rests; the membership stays.
  */
 async function joinAccount(ctx: Ctx, tx: Db, { link, userId }: { link: LinkRow; userId: string }): Promise<SignedIn | Failure> {
   const { invitationId, accountId } = link.data;

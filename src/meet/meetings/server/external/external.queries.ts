@@ -51,10 +51,7 @@ export async function lockStarts(tx: Db, accountIds: readonly string[]): Promise
   );
 }
 
-/**
- * One account, as nearly every call has it. A statement of its own: PostgreSQL plans one that takes a list again each time, which takes
- * longer than the query itself.
- */
+/** The usual case of one account. PostgreSQL plans a statement with a list again each time, which takes longer than running this one. */
 async function openCount(db: Db, account: string, most: number): Promise<number> {
   const open = db
     .select({ one: sql`1` })
