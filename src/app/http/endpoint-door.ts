@@ -34,7 +34,7 @@ const bigBodies = /^[^?]*\/(create|insertDocument|putRecordingTextTrack)\/?(\?|$
 /** Of all bodies together, in this process. */
 const bodiesInFlight = 256 * megabyte;
 
-/** Bytes. The higher limit needs proof first, by the checksum of the query, that a customer's program calls. */
+/** Bytes. The higher limit is only for calls that the checksum of their query proves to come from a customer's program. */
 async function bodyLimit(door: DoorParts, request: IncomingMessage, at: EndpointTarget): Promise<number> {
   const mayBeBig = hasBody(request) && bigBodies.test(at.target);
   return mayBeBig && (await isSigned(door, { ...at, method: request.method ?? 'GET' })) ? 20 * megabyte : megabyte;

@@ -6,7 +6,7 @@ import { healthAfter } from '../health.rules.ts';
 import { type ServerHealth, serverFacts, type ServerState } from '../servers.rules.ts';
 import { heldForReport, insertEvents, type NewEvent, type PolledServer, type ServerRow, writePolled } from './servers.queries.ts';
 
-/** Figures that a server reported of its running meetings. `answerMs`: how long it took; `clockSkewMs`: its clock minus ours. */
+/** Figures that a server reported of its running meetings and their people. `answerMs`: how long it took; `clockSkewMs`: its clock minus ours. */
 export type AnsweredHealth = {
   meetings: number;
   people: number;

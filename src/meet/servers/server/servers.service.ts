@@ -98,10 +98,7 @@ export type PlacementAsk = {
   reservations: readonly PlacementReservation[];
   isolatedOn?: readonly string[];
 };
-/**
- * `server`: the best one, null when none may take the meeting. `order`: all that may, best first. `rows`: all servers that were
- * considered.
- */
+/** `server`: the best one, null when none fits. `order`: all that fit, best first. `rows`: all considered. `placement`: the calculation. */
 export type PlacedOrder = { server: ServerRow | null; order: ServerRow[]; rows: ServerRow[]; placement: Placement };
 
 /**

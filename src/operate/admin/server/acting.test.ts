@@ -1,4 +1,4 @@
-/** Row 32 of the abuse table: acting in a customer's name needs a reason, has limits of time and rights, and the customer gets a notice. */
+/** Row 32 of the abuse table: acting in a customer's name needs a reason, is limited in time and rights, and the customer gets a notice. */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type World, testWorld } from '#app/proof/testing.ts';

@@ -16,9 +16,7 @@ async function listOf(ctx: Ctx, file: string | URL): Promise<DomainList> {
   }
 }
 
-/**
- * Throws `disposable_email` for such an address. The lists are read each time, so that changes of the operator's file count immediately.
- */
+/** Throws `disposable_email` for such an address. The lists are read each time, so that the operator's changes count immediately. */
 export async function requireLastingMail(ctx: Ctx, email: string): Promise<void> {
   if (!(await platformNow(ctx)).signUp.refuseDisposable) return;
   const own = ctx.config.disposableDomainsFile;
