@@ -42,7 +42,6 @@ export const recordingsDomain = defineDomain({
     {
       name: 'playback',
       path: '/playback/{recordId}/{format?}',
-      frame: 'public',
       access: 'all',
     },
   ],
