@@ -4,6 +4,7 @@ import type { Ctx } from './server/ctx.ts';
 import type { HttpModule } from './server/http/http-route.ts';
 import type { DomainEventListener } from './server/jobs/events.ts';
 import type { AnyJob } from './server/jobs/jobs.ts';
+import type { MailThingModule } from './server/mail-thing.ts';
 import type { SearchModule } from './server/search-source.ts';
 import type { NavigationEntry } from './ui/navigation-entry.ts';
 import type { ScreenModule } from './ui/screen.ts';
@@ -46,6 +47,8 @@ export type Domain<C extends Contract = Contract> = {
   http?: readonly (() => Promise<HttpModule>)[];
   /** What the search of the command palette finds here. */
   search?: () => Promise<SearchModule>;
+  /** What its mails are about, for the mailbox of their reader. */
+  mailThing?: () => Promise<MailThingModule>;
   screens?: readonly DomainScreen[];
   navigation?: readonly NavigationEntry[];
 };

@@ -12,6 +12,7 @@ export const scheduleDomain = defineDomain({
     return { calls: { schedule: scheduleCalls }, handlers: { schedule: scheduleHandlers }, jobs, listeners };
   },
   http: [() => import('./server/calendar-feeds.http.ts')],
+  mailThing: () => import('./server/mail/meeting-thing.service.ts'),
   screens: [
     {
       name: 'calendar',

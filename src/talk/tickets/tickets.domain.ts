@@ -26,6 +26,7 @@ export const ticketsDomain = defineDomain({
   },
   http: [() => import('./server/mail-originals.http.ts')],
   search: () => import('./server/tickets.search.ts'),
+  mailThing: () => import('./server/mail/ticket-thing.service.ts'),
   screens: [
     {
       name: 'issues',

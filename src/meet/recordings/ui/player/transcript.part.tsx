@@ -52,6 +52,7 @@ export function Transcript({ cues, at, seek }: { cues: readonly PlayerCue[] | nu
         <TextInput
           type="search"
           size="sm"
+          className={s.transcriptSearch ?? ''}
           aria-label={say('player.searchTranscript')}
           placeholder={say('player.searchTranscript')}
           leftSection={<IconSearch size={16} stroke={1.75} />}
