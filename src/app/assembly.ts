@@ -21,7 +21,9 @@ import type { AnyJob } from '#kit/server/jobs/jobs.ts';
 import { searchHandlers } from '#operate/search/server/search.routes.ts';
 import { serversHandlers } from '#meet/servers/server/servers.routes.ts';
 import { usageJobs } from '#meet/usage/server/usage.jobs.ts';
+import type { MailThingSource } from '#kit/server/mail-thing.ts';
 import type { SearchSource } from '#kit/server/search-source.ts';
+import { mailboxHandlers } from '#talk/mailbox/server/mailbox.routes.ts';
 import { type AppContract, domains } from './domains.ts';
 import { libraryNeighbours } from './library-neighbours.ts';
 import { mailTemplates } from './mail-templates.ts';
@@ -49,6 +51,7 @@ const composedHandlers = {
   templates: templatesHandlers(mailTemplates),
   servers: serversHandlers(serverNeighbours),
   search: searchHandlers(loadSearchSources),
+  mailbox: mailboxHandlers(loadMailThings),
 } satisfies { [G in keyof AppContract]?: Handlers<AppContract[G], Ctx> };
 const composedJobs = [...usageJobs([{ limit: 'webhooks', countsOf: countsOfWebhooks }]), ...webhookJobs(publicEvents)];
 
@@ -75,6 +78,12 @@ export const domainJobs: readonly AnyJob[] = [...parts.flatMap((one) => one.jobs
 async function loadSearchSources(): Promise<SearchSource[]> {
   const modules = await Promise.all(domains.map(({ search }) => search?.()));
   return modules.flatMap((one) => [...(one?.searchSources ?? [])]);
+}
+
+/** What mails may be about; each domain loads its part when a mail is first opened. */
+async function loadMailThings(): Promise<MailThingSource[]> {
+  const modules = await Promise.all(domains.flatMap(({ mailThing }) => mailThing?.() ?? []));
+  return modules.map((one) => one.mailThing);
 }
 
 /** The raw addresses of all domains, for one web server. */

@@ -5,6 +5,7 @@ import type { HttpModule } from './server/http/http-route.ts';
 import type { DomainEventListener } from './server/jobs/events.ts';
 import type { AnyJob } from './server/jobs/jobs.ts';
 import type { SampleModule } from './server/sample.ts';
+import type { MailThingModule } from './server/mail-thing.ts';
 import type { SearchModule } from './server/search-source.ts';
 import type { NavigationEntry } from './ui/navigation-entry.ts';
 import type { ScreenModule } from './ui/screen.ts';
@@ -49,6 +50,8 @@ export type Domain<C extends Contract = Contract> = {
   search?: () => Promise<SearchModule>;
   /** What it adds to the sample data. */
   sample?: () => Promise<SampleModule>;
+  /** What its mails are about, for the mailbox of their reader. */
+  mailThing?: () => Promise<MailThingModule>;
   screens?: readonly DomainScreen[];
   navigation?: readonly NavigationEntry[];
 };

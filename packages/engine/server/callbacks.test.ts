@@ -112,7 +112,7 @@ test('the news of the end say why, to whom it may concern', async () => {
   const open = (meetingID: string, more: Record<string, string> = {}) =>
     engine.call('create', { name: 'Room', meetingID, meta_endCallbackUrl: `${app.url}/cb`, ...more });
   await open('room-a');
-  const host = await person(engine, { meetingID: 'room-a', fullName: 'Ada', role: 'MODERATOR' });
+  const host = await person(engine, { meetingID: 'room-a', fullName: 'Ada', role: 'MODERATOR', userID: 'ada-1' });
   host.say({ t: 'end' });
   await host.closed;
   await open('room-b', { duration: '10' });
@@ -121,7 +121,7 @@ test('the news of the end say why, to whom it may concern', async () => {
   engine.pass(60_000);
   await expect.poll(() => app.asked.length).toBe(3);
   expect(app.asked.map((asked) => /atriumEndReason=(.*)$/.exec(asked)?.[1])).toEqual([
-    'ended-by-moderator',
+    'ended-by-moderator&atriumEndedBy=ada-1',
     'duration',
     'nobody-came',
   ]);

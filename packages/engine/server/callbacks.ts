@@ -9,19 +9,25 @@ import { webAddressOrNull, withQuery } from '#server/web-address.ts';
 
 /** The parameter of ours that tells a receiver who knows it why the meeting is over; the API has none, and others skip it. */
 const REASON = 'atriumEndReason';
+/** The parameter of ours with the external id of the moderator who ended it. */
+const ENDED_BY = 'atriumEndedBy';
 
 /** A fragment never reaches a server, and parameters behind it would not either. */
 const address = (text: string | undefined): string | null => webAddressOrNull(text)?.split('#', 1)[0] ?? null;
+
+/** Why a meeting is over; `by`: external id of the moderator who ended it. */
+export type MeetingEnding = { reason: EndReason; by?: string };
 
 /**
  * Sends the callbacks of a meeting's end: `meta_endCallbackUrl` with the external id and recordingmarks appended
  * (not for breakout rooms), and `meetingEndedURL` as it is.
  */
-export function callEndUrls(engine: Engine, meeting: Meeting, reason: EndReason): void {
+export function callEndUrls(engine: Engine, meeting: Meeting, { reason, by }: MeetingEnding): void {
   const { plan, internalId } = meeting;
   const callback = plan.breakout === null ? address(plan.metadata.get('endcallbackurl')) : null;
   const facts = { recordingMarks: meeting.recorder !== null, meetingID: plan.meetingId };
-  const told = callback === null ? null : withQuery(endCallbackUrl(callback, facts), `${REASON}=${reason}`);
+  const news = new URLSearchParams({ [REASON]: reason, ...(by === undefined ? {} : { [ENDED_BY]: by }) });
+  const told = callback === null ? null : withQuery(endCallbackUrl(callback, facts), news.toString());
   for (const url of [told, address(plan.endedUrl)]) if (url !== null) send(engine, endParcel({ url, meeting: internalId }));
 }
 

@@ -1,7 +1,7 @@
 import { internalMeetingId } from '@atrium/bbb/ids';
 import { CLOSE } from '#protocol/messages.ts';
 import type { EndReason } from '#protocol/messages.ts';
-import { callAnalytics, callEndUrls } from '#server/callbacks.ts';
+import { callAnalytics, callEndUrls, type MeetingEnding } from '#server/callbacks.ts';
 import { childMeetings, closeGroup, mainRoomOf } from '#server/groups/group-meetings.ts';
 import { leaveUrl, peopleOf } from '#server/members.ts';
 import type { Engine, Meeting, MeetingPlan } from '#server/model.ts';
@@ -56,7 +56,9 @@ export function openMeeting(engine: Engine, { plan, internalId, people = new Map
 }
 
 /** Ends a meeting for everybody at once: media, sockets, tokens, breakout rooms; then the callbacks are sent. */
-export function endMeeting(engine: Engine, meeting: Meeting, reason: EndReason): void {
+export function endMeeting(engine: Engine, meeting: Meeting, ending: EndReason | MeetingEnding): void {
+  const end = typeof ending === 'string' ? { reason: ending } : ending;
+  const { reason } = end;
   if (engine.meetings.get(meeting.plan.meetingId) !== meeting) return;
   engine.meetings.delete(meeting.plan.meetingId);
   for (const seat of peopleOf(meeting)) {
@@ -79,9 +81,9 @@ export function endMeeting(engine: Engine, meeting: Meeting, reason: EndReason):
   engine.past.set(meeting.plan.meetingId, { endedAt: engine.clock.now(), reason, tokens });
   engine.log('info', 'meeting ended', { meeting: meeting.internalId, reason });
   closeGroup(engine, meeting);
-  for (const child of childMeetings(engine, meeting)) endMeeting(engine, child, reason);
+  for (const child of childMeetings(engine, meeting)) endMeeting(engine, child, end);
   announceEnded(engine, meeting);
-  callEndUrls(engine, meeting, reason);
+  callEndUrls(engine, meeting, end);
   dropDecksOf(engine, meeting);
   finishRecording(engine, meeting);
   callAnalytics(engine, meeting);

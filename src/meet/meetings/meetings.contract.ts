@@ -277,6 +277,8 @@ export const meetingsCalls = {
     query: z.extend(callbackQuery, {
       /** Why, in the words of our own engine; other servers do not tell. */
       atriumEndReason: z.catch(z.optional(z.string()), undefined),
+      /** Who ended it for everybody, by the `userID` of their join; only our own engine tells. */
+      atriumEndedBy: z.catch(z.optional(z.string().check(z.maxLength(200))), undefined),
     }),
     result: done,
   }),

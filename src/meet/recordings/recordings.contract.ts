@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { call } from '#kit/contract.ts';
 import { isId } from '#kit/ids.ts';
+import { playback } from './playback.contract.ts';
 import { recordingLimits, recordingSorts, recordingStates, visibilities } from './recordings.rules.ts';
 import { totalField } from '#kit/total.contract.ts';
 
@@ -81,29 +82,6 @@ export const recordingsQuery = z.object({
   limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 50),
 });
 export type RecordingsQuery = z.output<typeof recordingsQuery>;
-
-/** What the player needs. Addresses carry a token that ends at `until`. `mayDownload`: a video file, were there one. */
-const playback = z.object({
-  id: z.string(),
-  name: z.string(),
-  startedAt: z.nullable(time),
-  lengthMs: z.number(),
-  until: time,
-  formats: z.array(
-    z.object({
-      type: z.string(),
-      plays: z.enum(['here', 'server']),
-      /** The file, the manifest of `atrium`, or the server's own page. */
-      url: z.string(),
-      mime: z.nullable(z.string()),
-    }),
-  ),
-  captions: z.array(z.object({ lang: z.string(), label: z.string(), url: z.string() })),
-  download: z.nullable(z.string()),
-  mayDownload: z.boolean(),
-  account: z.object({ name: z.string(), branding: z.record(z.string(), z.unknown()) }),
-});
-export type Playback = z.output<typeof playback>;
 
 const someIds = z.object({ ids: z.array(id).check(z.minLength(1), z.maxLength(recordingLimits.bulk)) });
 const bulkResult = z.object({ changed: z.number(), skipped: z.array(z.object({ id: z.string(), reason: z.string() })) });

@@ -17,6 +17,7 @@ export const recordingsDomain = defineDomain({
     () => import('./server/http/recording-uploads.http.ts'),
   ],
   search: () => import('./server/search/recordings.search.ts'),
+  mailThing: () => import('./server/mail/recording-thing.service.ts'),
   screens: [
     {
       name: 'my-recordings',
@@ -42,7 +43,6 @@ export const recordingsDomain = defineDomain({
     {
       name: 'playback',
       path: '/playback/{recordId}/{format?}',
-      frame: 'public',
       access: 'all',
     },
   ],

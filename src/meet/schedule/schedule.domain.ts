@@ -13,6 +13,7 @@ export const scheduleDomain = defineDomain({
   },
   http: [() => import('./server/calendar-feeds.http.ts')],
   sample: () => import('./server/sample/schedule.sample.ts'),
+  mailThing: () => import('./server/mail/meeting-thing.service.ts'),
   screens: [
     {
       name: 'calendar',

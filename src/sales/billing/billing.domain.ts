@@ -154,6 +154,7 @@ export const billingDomain = defineDomain({
   http: [() => import('./server/http/invoice-files.http.ts'), () => import('./server/http/card-events.http.ts')],
   search: () => import('./server/invoices.search.ts'),
   sample: () => import('./server/sample/billing.sample.ts'),
+  mailThing: () => import('./server/mail/invoice-thing.service.ts'),
   screens: [
     {
       name: 'purchase-plan',

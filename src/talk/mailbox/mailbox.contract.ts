@@ -5,6 +5,7 @@ import { isId } from '#kit/ids.ts';
 import { totalField } from '#kit/total.contract.ts';
 import {
   invitationAnswers,
+  mailActs,
   mailKinds,
   mailLimits as max,
   mailLists,
@@ -57,8 +58,6 @@ const invoiceDue = z.object({
   currency: z.string(),
   /** A day of the calendar. */
   day: z.nullable(z.string()),
-  /** Whether the reader may pay it now. */
-  payable: z.boolean(),
 });
 export type MailInvoiceDue = z.infer<typeof invoiceDue>;
 /** `state`: the screen says `states.<kind>.<state>`; `gone` for what is no more, or not for the reader's eyes. `at`: when a meeting begins. */
@@ -71,6 +70,8 @@ const mailThing = z.object({
   at: z.nullable(z.number()),
   /** Of an invoice on which something is still due. */
   due: z.nullable(invoiceDue),
+  /** What the reader can do at `path` now; null: look at it. */
+  act: z.nullable(z.enum(mailActs)),
 });
 export type MailThing = z.infer<typeof mailThing>;
 const mailDetail = z.object({

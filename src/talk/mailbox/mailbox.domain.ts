@@ -3,13 +3,12 @@ import { defineDomain } from '#kit/domain.ts';
 export const mailboxDomain = defineDomain({
   name: 'talk/mailbox',
   server: async () => {
-    const [{ mailboxCalls }, handlers, { jobs }, { listeners }] = await Promise.all([
+    const [{ mailboxCalls }, { jobs }, { listeners }] = await Promise.all([
       import('./mailbox.contract.ts'),
-      import('./server/mailbox.routes.ts'),
       import('./server/mailbox.jobs.ts'),
       import('./server/mailbox.events.ts'),
     ]);
-    return { calls: { mailbox: mailboxCalls }, handlers: { mailbox: handlers.mailboxHandlers }, jobs, listeners };
+    return { calls: { mailbox: mailboxCalls }, jobs, listeners };
   },
   sample: () => import('./server/sample/mailbox.sample.ts'),
   screens: [

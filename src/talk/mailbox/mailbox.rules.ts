@@ -56,6 +56,8 @@ export const oppositeMark = (mark: MailMark): MailMark =>
 /** What a mail may be about, as it is now. */
 export const mailThings = ['ticket', 'invoice', 'meeting', 'recording'] as const;
 export type MailThingKind = (typeof mailThings)[number];
+/** What can be done with it, as buttons of the mail. */
+export const mailActs = ['pay', 'join', 'play'] as const;
 export const mailReplies = ['ticket', 'invitation', 'person'] as const;
 export type MailReplyWay = (typeof mailReplies)[number];
 export const invitationAnswers = ['yes', 'maybe', 'no'] as const;

@@ -27,6 +27,7 @@ export const ticketsDomain = defineDomain({
   http: [() => import('./server/mail-originals.http.ts')],
   search: () => import('./server/tickets.search.ts'),
   sample: () => import('./server/sample/tickets.sample.ts'),
+  mailThing: () => import('./server/mail/ticket-thing.service.ts'),
   screens: [
     {
       name: 'issues',

@@ -92,7 +92,7 @@ export function lobbyNote({ engine, seat }: RequestSender, { text }: ClientReque
 
 /** Ends the meeting for everybody. */
 export function end({ engine, seat }: RequestSender): RequestOutcome {
-  endMeeting(engine, seat.meeting, 'ended-by-moderator');
+  endMeeting(engine, seat.meeting, { reason: 'ended-by-moderator', by: seat.pass.externalId });
   return null;
 }
 

@@ -12,7 +12,7 @@ const outOfReach: Readonly<Record<string, readonly string[]>> = {
   'app update deliveries': ['event', 'event_id', 'last_answer', 'last_took_ms'],
   'app update endpoint_calls': ['unhonoured'],
   // decided when the meeting starts, or steered by the system for people of other accounts
-  'app update meetings': ['entry_locked_at', 'locks', 'from_course'],
+  'app update meetings': ['ended_by', 'entry_locked_at', 'locks', 'from_course'],
   'app update notice_choices': ['digested_at'],
   'app update outbox_mails': ['sender_name', 'reply_to', 'about_id', 'headers', 'body_calendar'],
   'app update recordings': ['missed', 'missed_since'],

@@ -11,6 +11,8 @@ export type AuditRecord = {
   subjectKind: string;
   subjectId: string | null;
   accountId?: string | null;
+  /** Who did it, where the news of it come from elsewhere; left out: the actor. */
+  userId?: string;
   data?: AuditData;
 };
 
@@ -37,6 +39,12 @@ const handOf = ({ impersonator, key, userId }: UserActor): AuditData => ({
   ...(key === undefined ? {} : { accessKey: key.id }),
 });
 
+/** A person who acts for somebody is the one who did it. */
+function actorIn({ actor }: Ctx, { userId }: AuditRecord): Pick<AuditRow, 'actorKind' | 'actorUserId'> {
+  if (actor.kind === 'user') return { actorKind: 'user', actorUserId: actor.impersonator?.userId ?? actor.userId };
+  return userId === undefined ? { actorKind: actor.kind, actorUserId: null } : { actorKind: 'user', actorUserId: userId };
+}
+
 function entryOf(ctx: Ctx, deed: AuditRecord): AuditRow {
   const data = deed.data ?? {};
   const secret = secretFields(data);
@@ -44,9 +52,7 @@ function entryOf(ctx: Ctx, deed: AuditRecord): AuditRow {
   return {
     id: newId(ctx.now()),
     accountId: deed.accountId === undefined ? (ctx.actor.kind === 'user' ? ctx.actor.accountId : null) : deed.accountId,
-    actorKind: ctx.actor.kind,
-    // actions in somebody's name are recorded under the person who acts
-    actorUserId: ctx.actor.kind === 'user' ? (ctx.actor.impersonator?.userId ?? ctx.actor.userId) : null,
+    ...actorIn(ctx, deed),
     action: deed.action,
     subjectKind: deed.subjectKind,
     subjectId: deed.subjectId,

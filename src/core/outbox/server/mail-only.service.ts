@@ -16,3 +16,20 @@ export function withoutSignature(text: string): string {
   const at = text.lastIndexOf('\n-- \n');
   return (at === -1 ? text : text.slice(0, at)).trimEnd();
 }
+
+const characters: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+/** The text that `escapeMarkup` made safe. */
+const unescapeMarkup = (html: string): string =>
+  html.replaceAll(/&(amp|lt|gt|quot|#39);/g, (entity, name: string) => characters[name] ?? entity);
+
+const wordsBegin = '<!--words-->';
+const wordsEnd = '<!--/words-->';
+/** Marks the built-in words of a mail, escaped text with `<br>` alone: a copy inside of the product shows them as text. */
+export const builtInHtml = (html: string): string => `${wordsBegin}${html}${wordsEnd}`;
+
+/** The built-in words of a mail as text; null: it has none, as its words were written by people. */
+export function builtInText(html: string): string | null {
+  const parts = html.split(wordsBegin).slice(1);
+  const words = parts.map((part) => unescapeMarkup((part.split(wordsEnd)[0] ?? '').replaceAll('<br>', '\n')));
+  return words.length === 0 ? null : words.join('\n\n');
+}

@@ -2,7 +2,7 @@
 import type { MailWording } from '#kit/mail-wording.ts';
 import { escapeMarkup } from '#kit/markup.ts';
 import { nameForStrangers } from '../outbox.rules.ts';
-import { mailOnly } from './mail-only.service.ts';
+import { builtInHtml, mailOnly } from './mail-only.service.ts';
 import { type RenderedWording, renderWording } from './wording.mail.ts';
 import { type MailData, type MailValues, messagesOfMail, sayMessage } from './words.service.ts';
 
@@ -85,16 +85,16 @@ function htmlOf(parts: MailParts, mail: MailToRender): string {
   const link =
     mail.link === null || parts.button === null
       ? ''
-      : `
+      : mailOnly(`
 <p style="margin:0 0 24px"><a href="${escapeMarkup(mail.link)}" style="display:inline-block;background:${mail.accent};color:#ffffff;text-decoration:none;font-weight:600;padding:12px 20px;border-radius:8px">${escapeMarkup(parts.button)}</a></p>
-${mailOnly(`<p style="${small}">${escapeMarkup(parts.linkHint)}<br><bdi dir="ltr" style="word-break:break-all">${escapeMarkup(mail.link)}</bdi></p>`)}`;
-  const note = parts.note === null ? '' : `\n<p style="${small}">${escapeMarkup(parts.note)}</p>`;
+<p style="${small}">${escapeMarkup(parts.linkHint)}<br><bdi dir="ltr" style="word-break:break-all">${escapeMarkup(mail.link)}</bdi></p>`);
+  const note = parts.note === null ? '' : `\n<p style="${small}">${builtInHtml(escapeMarkup(parts.note))}</p>`;
   const { also } = mail;
   const second =
     parts.also === null || also === undefined || also === null
       ? ''
       : `\n<p style="${small}"><a href="${escapeMarkup(also)}" style="color:#626b80">${escapeMarkup(parts.also)}</a></p>`;
-  const answers = parts.answers === null ? '' : answersHtml(parts.answers);
+  const answers = parts.answers === null ? '' : mailOnly(answersHtml(parts.answers));
   const footer = mail.footer === null || mail.footer === undefined ? '' : `${escapeMarkup(mail.footer)}<br>`;
   const runsOn =
     parts.runsOn === null
@@ -140,8 +140,8 @@ const wordsOfWording = ({ subject, html, text }: RenderedWording): MailWords => 
 });
 function builtInWords(say: SayPart, name: string): MailWords {
   const [heading, text] = [must(say, 'heading', name), must(say, 'text', name)];
-  const html = `<h1 style="font-size:20px;line-height:28px;margin:0 0 12px;color:#151922">${escapeMarkup(heading)}</h1>
-<p style="font-size:15px;line-height:24px;color:#151922;margin:0 0 24px">${escapeMarkup(text).replaceAll('\n', '<br>')}</p>`;
+  const html = `${mailOnly(`<h1 style="font-size:20px;line-height:28px;margin:0 0 12px;color:#151922">${escapeMarkup(heading)}</h1>`)}
+<p style="font-size:15px;line-height:24px;color:#151922;margin:0 0 24px">${builtInHtml(escapeMarkup(text).replaceAll('\n', '<br>'))}</p>`;
   return {
     subject: must(say, 'subject', name),
     title: heading,

@@ -103,11 +103,16 @@ export async function moveMeeting(
   return row ?? null;
 }
 
-/** Ends an open or detached meeting; a reason that stands in the row already is kept. Null when it was over. */
-export async function endMeeting(db: Db, id: string, end: { endReason: string; endedAt: Date }): Promise<MeetingRow | null> {
+/** Ends an open or detached meeting; a reason that stands in the row already is kept, with who gave it. Null when it was over. */
+export async function endMeeting(
+  db: Db,
+  id: string,
+  end: { endReason: string; endedBy: string | null; endedAt: Date },
+): Promise<MeetingRow | null> {
   const change = {
     state: 'ended' as const,
     endReason: sql`coalesce(${meetings.endReason}, ${end.endReason})`,
+    endedBy: sql`case when ${meetings.endReason} is null then ${end.endedBy}::uuid else ${meetings.endedBy} end`,
     endedAt: end.endedAt,
     people: 0,
     moderators: 0,

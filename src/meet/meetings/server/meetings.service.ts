@@ -1,7 +1,9 @@
 /** Lists of meetings, the console of one, and ending it. */
 import * as z from 'zod/mini';
 import { Failure, notAllowed } from '#kit/errors.ts';
-import type { ResultIn } from '#kit/contract.ts';
+import type { Parsed, ResultIn } from '#kit/contract.ts';
+import { isId } from '#kit/ids.ts';
+import { findPerson } from '#core/accounts/server/people.service.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { cursorId, cursorOf, pageOf } from '#kit/server/db/cursor.ts';
 import { type RecordingAudience, seesEverywhere } from '#meet/rooms/rooms.rules.ts';
@@ -187,15 +189,15 @@ export async function end(ctx: Ctx, id: string): Promise<{ done: true }> {
 /** A server tells that a meeting is over. The address is signed; telling it twice changes nothing. */
 export async function endCallback(
   ctx: Ctx,
-  query: { meeting: string; token: string; atriumEndReason?: string | undefined },
+  { meeting, token, atriumEndReason, atriumEndedBy }: Parsed<typeof meetingsCalls.endCallback>['query'],
 ): Promise<{ done: true }> {
-  if (!isEndToken(ctx, query.meeting, query.token)) throw new Failure('not_found');
-  const row = await meetingById(ctx.system.read, query.meeting);
-  if (row?.state === 'live' || row?.state === 'detached')
-    await settleEnded(
-      ctx,
-      row.id,
-      toldReason(query.atriumEndReason) ?? whyEnded(lastSeen(row), { heard: 'reported', now: ctx.now() }),
-    );
+  if (!isEndToken(ctx, meeting, token)) throw new Failure('not_found');
+  const row = await meetingById(ctx.system.read, meeting);
+  if (row?.state !== 'live' && row?.state !== 'detached') return { done: true };
+  const reason = toldReason(atriumEndReason) ?? whyEnded(lastSeen(row), { heard: 'reported', now: ctx.now() });
+  const person = atriumEndedBy !== undefined && isId(atriumEndedBy) ? await findPerson(ctx.system.read, atriumEndedBy) : null;
+  // a guest who ended it is a visitor; without a name the news are the server's own
+  const teller: Ctx = atriumEndedBy === undefined ? { ...ctx, actor: { kind: 'system' } } : ctx;
+  await settleEnded(teller, row.id, { reason, by: person?.id ?? null });
   return { done: true };
 }

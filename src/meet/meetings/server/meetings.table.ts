@@ -22,6 +22,8 @@ export const meetings = pgTable('meetings', {
   firstJoinAt: time('first_join_at'),
   endedAt: time('ended_at'),
   endReason: text('end_reason'),
+  /** Who ended it for everybody; noted with the reason. Null: nobody with a sign-in did. */
+  endedBy: uuid('ended_by'),
   people: integer('people').notNull().default(0),
   peoplePeak: integer('people_peak').notNull().default(0),
   peopleTotal: integer('people_total').notNull().default(0),

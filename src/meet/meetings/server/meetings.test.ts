@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { hmacHex } from '#kit/server/secrets.ts';
 import { forgetOldAttendance, presencesOf } from './attendance/attendance.service.ts';
@@ -9,6 +10,15 @@ async function live(stage: Stage) {
   const room = await buildRoom(stage.world, stage.owner);
   const { meetingId } = await meetApi(stage.world, stage.owner).meetings.start({ params: { id: room.id } });
   return { room, meetingId, params: { id: meetingId } };
+}
+
+async function endedIn({ world }: Stage, meetingId: string) {
+  const { rows } = await world
+    .ctx()
+    .system.read.execute(
+      sql`select actor_kind, actor_user_id from audit_entries where action = 'meetings.ended' and subject_id = ${meetingId}`,
+    );
+  return rows;
 }
 
 test('the console asks the server once in two seconds, however many look', async () => {
@@ -182,6 +192,24 @@ test('a server whose news of the end is here before its answer does not change w
   };
   await meetApi(world, owner).meetings.end({ params });
   expect(await meetApi(world, owner).meetings.get({ params })).toMatchObject({ state: 'ended', endReason: 'host' });
+  expect(await endedIn(stage, meetingId)).toEqual([{ actor_kind: 'user', actor_user_id: owner.userId }]);
+});
+
+test('the audit log names who ended a meeting inside it; a guest is a visitor, and news without a name are of the server', async () => {
+  const stage = await buildStage();
+  const { world, fake, owner } = stage;
+  const news = async (more: string) => {
+    const { meetingId } = await live(stage);
+    const { pathname, search } = new URL(fake.meetings.get(meetingId)?.request.metadata.get('endcallbackurl') ?? '');
+    await world.app.inject({ url: `${pathname}${search}&recordingmarks=false&meetingID=${meetingId}${more}` });
+    return endedIn(stage, meetingId);
+  };
+  const byHost = '&atriumEndReason=ended-by-moderator&atriumEndedBy=';
+  expect(await news(`${byHost}${owner.userId}`)).toEqual([{ actor_kind: 'user', actor_user_id: owner.userId }]);
+  const stranger = 'c0ffee00-0000-4000-8000-000000000000';
+  for (const id of ['guest-1', stranger])
+    expect(await news(`${byHost}${id}`), id).toEqual([{ actor_kind: 'nobody', actor_user_id: null }]);
+  expect(await news('&atriumEndReason=duration')).toEqual([{ actor_kind: 'system', actor_user_id: null }]);
 });
 
 test('failures cross the wire as problem details with their status', async () => {

@@ -1,7 +1,7 @@
 /** The states of a meeting, each change in one transaction with everything that follows from it. Meetings change by servers and jobs, hence the system's hands. */
 import type { Ctx } from '#kit/server/ctx.ts';
 import { type Db, isDuplicate, type DbScope } from '#kit/server/db/db.ts';
-import { record, recordAll } from '#core/audit/server/audit.service.ts';
+import { type AuditRecord, record, recordAll } from '#core/audit/server/audit.service.ts';
 import { roomOf, setLive, sharersOf } from '#meet/rooms/server/live.service.ts';
 import type { EndReason, LastSeen } from '../meetings.rules.ts';
 import { closeAttendanceOf, reopenAttendanceOf } from './attendance/attendance.queries.ts';
@@ -74,10 +74,11 @@ async function freeRoom(tx: Db, meeting: MeetingRow): Promise<void> {
 }
 
 function aboutOf(meeting: MeetingRow, name: string) {
-  const { id: meetingId, roomId, accountId, endReason } = meeting;
+  const { id: meetingId, roomId, accountId, endReason, endedBy } = meeting;
   const data = { meetingId, roomId, ...(endReason === null ? {} : { reason: endReason }) };
+  const deed: AuditRecord = { action: name, subjectKind: 'meeting', subjectId: meetingId, accountId, data };
   return {
-    deed: { action: name, subjectKind: 'meeting', subjectId: meetingId, accountId, data },
+    deed: name === meetingEvents.ended && endedBy !== null ? { ...deed, userId: endedBy } : deed,
     news: { name, accountId, data },
   };
 }
@@ -161,23 +162,30 @@ export function settleFailed(ctx: Ctx, meeting: MeetingRow, reason: EndReason): 
 }
 
 /**
- * Notes why a meeting is about to end, before its server is asked: the server's own news of the end may be here first.
+ * Notes why a meeting is about to end and who asked for it, before its server is asked: the server's own news of the end may be here first.
  * Null takes the note back.
  */
 export const noteEnding = (ctx: Ctx, meetingId: string, reason: EndReason | null): Promise<MeetingRow | null> =>
-  ctx.system.write((tx) => moveMeeting(tx, { id: meetingId, from: ['starting', 'live'] }, { endReason: reason }));
+  ctx.system.write((tx) => {
+    const by = ctx.actor.kind === 'user' ? (ctx.actor.impersonator?.userId ?? ctx.actor.userId) : null;
+    const endedBy = reason === null ? null : by;
+    return moveMeeting(tx, { id: meetingId, from: ['starting', 'live'] }, { endReason: reason, endedBy });
+  });
+
+/** `by`: the person who ended it for everybody, where its server says so. */
+type MeetingEnd = { reason: EndReason; by: string | null };
 
 /** The meeting and its breakout rooms are held. */
-async function endIn(ctx: Ctx, tx: Db, of: { meetingId: string; reason: EndReason }): Promise<MeetingRow | null> {
+async function endIn(ctx: Ctx, tx: Db, of: MeetingEnd & { meetingId: string }): Promise<MeetingRow | null> {
   const endedAt = new Date(ctx.now());
-  const row = await endMeeting(tx, of.meetingId, { endReason: of.reason, endedAt });
+  const row = await endMeeting(tx, of.meetingId, { endReason: of.reason, endedBy: of.by, endedAt });
   if (row === null) return null;
   await closeAttendanceOf(tx, row.id, endedAt);
   await freeRoom(tx, row);
   await tell(ctx, tx, { meeting: row, name: meetingEvents.ended });
   // servers end them with their parent
   if (row.externalId !== null)
-    for (const room of await openBreakouts(tx, row)) await endIn(ctx, tx, { meetingId: room.id, reason: of.reason });
+    for (const room of await openBreakouts(tx, row)) await endIn(ctx, tx, { ...of, meetingId: room.id });
   return row;
 }
 
@@ -185,10 +193,10 @@ async function endIn(ctx: Ctx, tx: Db, of: { meetingId: string; reason: EndReaso
  * The meeting is over, and its breakout rooms with it: attendance is closed, the room is free. A reason that was noted before
  * counts. Null when it was over already.
  */
-export const settleEnded = (ctx: Ctx, meetingId: string, reason: EndReason): Promise<MeetingRow | null> =>
+export const settleEnded = (ctx: Ctx, meetingId: string, end: EndReason | MeetingEnd): Promise<MeetingRow | null> =>
   ctx.system.write(async (tx) => {
     await holdFamily(tx, meetingId);
-    return endIn(ctx, tx, { meetingId, reason });
+    return endIn(ctx, tx, { meetingId, ...(typeof end === 'string' ? { reason: end, by: null } : end) });
   });
 
 /**
@@ -222,7 +230,7 @@ export async function settleResumed(ctx: Ctx, meeting: Pick<MeetingCore, 'id' | 
       const row = await moveMeeting(
         tx,
         { id: meeting.id, from: ['detached'], serverId: meeting.serverId },
-        { state: 'live', detachedAt: null, endReason: null, missed: 0 },
+        { state: 'live', detachedAt: null, endReason: null, endedBy: null, missed: 0 },
       );
       if (row === null) return null;
       // for them it never stopped; the next poll tells who left meanwhile

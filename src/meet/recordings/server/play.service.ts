@@ -7,14 +7,15 @@ import { hashToken, newToken } from '#kit/server/secrets.ts';
 import { findAccount } from '#core/accounts/server/accounts.service.ts';
 import { siteUrl } from '#core/outbox/server/outbox.service.ts';
 import { actorOf } from '#meet/rooms/server/access.service.ts';
-import type { Playback, recordingsCalls } from '../recordings.contract.ts';
+import type { Playback } from '../playback.contract.ts';
+import type { recordingsCalls } from '../recordings.contract.ts';
 import { linkPlays, rightsFor, startOf } from '../recordings.rules.ts';
 import { captionsOf, dropLinks, insertLink, isLinkOf } from './extras.queries.ts';
 import { findRecording, handsFor, need, noteDeed, type RecordingView, viewRecordings } from './find.service.ts';
 import { downloadUrl } from './list.service.ts';
-import { fileUrl, isLeave, isOnItsWay, leaveFor, leaveUntil, mimeOf, ownFileOf } from './play-files.service.ts';
+import { fileUrl, isLeave, isOnItsWay, leaveFor, leaveUntil, mimeOf, ownFileOf, thumbnailOf } from './play-files.service.ts';
 import { isShownHere, presentationUrl } from './presentation.service.ts';
-import { countView, recordingByRecordId, type RecordingRow } from './recordings.queries.ts';
+import { countView, listRecordings, pageKey, recordingByRecordId, type RecordingRow } from './recordings.queries.ts';
 
 /** The page that plays it; with a format, the one that begins with that. */
 const playbackUrl = (ctx: Ctx, recordId: string, at: { format?: string; token?: string | undefined }): string => {
@@ -79,6 +80,29 @@ async function noteView(ctx: Ctx, row: RecordingRow): Promise<void> {
   await ctx.system.write((tx) => countView(tx, row.id));
 }
 
+/** Recordings of a room that are looked at for one that plays for the reader. */
+const mostBeside = 20;
+
+/** The nearest recording of the same room that plays for the reader: earlier (`down`) or later (`up`) ones. */
+async function besideIn(ctx: Ctx, row: RecordingRow, dir: 'up' | 'down') {
+  if (row.roomId === null) return null;
+  const rows = await listRecordings(
+    ctx.system.read,
+    { accountId: row.accountId, sight: 'everything', bin: 'out', roomId: row.roomId },
+    { sort: 'recent', dir, after: { key: pageKey('recent', row), id: row.id }, limit: mostBeside },
+  );
+  const found = (await viewRecordings(ctx, rows)).find(({ rights }) => rights.see && rights.play);
+  return found === undefined ? null : { recordId: found.row.recordId, name: found.row.name };
+}
+
+async function listedFor(ctx: Ctx, { row, room, rights }: RecordingView): Promise<Playback['listed']> {
+  if (!rights.see) return null;
+  const [previous, next] = await Promise.all([besideIn(ctx, row, 'down'), besideIn(ctx, row, 'up')]);
+  const { state, visibility, views, revision } = row;
+  const ofRoom = room === null ? null : { id: room.row.id, name: room.row.name };
+  return { state, visibility, views, room: ofRoom, revision, mayEdit: rights.edit, previous, next };
+}
+
 /** What the player needs. Throws `link_expired`, `sign_in_required`, `not_ready`, `not_found`. */
 export async function playback(ctx: Ctx, recordId: string, token: string | undefined): Promise<Playback> {
   const row = await recordingByRecordId(ctx.system.read, recordId);
@@ -86,9 +110,10 @@ export async function playback(ctx: Ctx, recordId: string, token: string | undef
   if (row === null || view === undefined || row.state === 'deleted') throw notFound();
   await mustPlay(ctx, view, token);
   if (isOnItsWay(row)) throw new Failure('not_ready');
-  const [account, captions] = await Promise.all([
+  const [account, captions, listed] = await Promise.all([
     findAccount(ctx.system.read, row.accountId),
     captionsOf(ctx.system.read, [row.id]),
+    listedFor(ctx, view),
   ]);
   await noteView(ctx, row);
   return {
@@ -99,9 +124,11 @@ export async function playback(ctx: Ctx, recordId: string, token: string | undef
     until: leaveUntil(ctx),
     formats: formatsFor(ctx, row),
     captions: captions.map(({ lang, label, file }) => ({ lang, label, url: fileUrl(ctx, row, file) })),
+    poster: thumbnailOf(ctx, row),
     download: view.rights.download ? downloadUrl(ctx, row) : null,
     mayDownload: view.rights.download,
     account: { name: account?.name ?? '', branding: { ...account?.branding } },
+    listed,
   };
 }
 

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import { buildPerson, failureOf } from '#meet/meetings/server/meet.factory.ts';
+import type { UserActor } from '#kit/server/ctx.ts';
+import { buildPerson, buildRoom, failureOf } from '#meet/meetings/server/meet.factory.ts';
 import { buildRecording, recordingsApi, worldWithFiles } from './recordings.factory.ts';
+import type { NewRecording } from './recordings.queries.ts';
 
 const format = (type: string) => ({ type, url: 'https://bbb.example/playback/x', lengthMs: 60_000, bytes: 1_000, images: [] });
 
@@ -40,4 +42,43 @@ test('the video file is offered to who leads the recording, in the list as on it
     [id, null],
   ]);
   expect(await play(theirs, recordId)).toMatchObject({ download: null, mayDownload: false });
+});
+
+test('who has it in their lists sees its state, room and neighbours; with a link alone, or from another account, nobody does', async () => {
+  const world = await worldWithFiles();
+  const owner = await buildPerson(world);
+  const colleague = await buildPerson(world, { colleagueOf: owner });
+  const room = await buildRoom(world, owner);
+  const day = 86_400_000;
+  const lesson = (name: string, wish: Partial<NewRecording> & { age: number }) => {
+    const startedAt = new Date(world.clock.now() - wish.age * day);
+    return buildRecording(world, owner, { roomId: room.id, held: 'here', formats: [format('atrium')], name, startedAt, ...wish });
+  };
+  const first = await lesson('First', { age: 4 });
+  await lesson('Draft', { age: 3, state: 'unpublished' });
+  const middle = await lesson('Middle', { age: 2 });
+  await lesson('Deleted', { age: 1, state: 'recycled' });
+  const last = await lesson('Last', { age: 0, visibility: 'owner' });
+  const listedFor = async (actor: UserActor | null, token?: string) =>
+    (
+      await recordingsApi(world, actor).playback({
+        params: { recordId: middle.recordId },
+        query: token === undefined ? {} : { token },
+      })
+    ).listed;
+  const shared = { state: 'published', visibility: 'account', room: { id: room.id, name: room.name } };
+  expect(await listedFor(owner)).toMatchObject({
+    ...{ ...shared, mayEdit: true },
+    ...{ previous: { name: 'Draft' }, next: { recordId: last.recordId, name: 'Last' } },
+  });
+  // what the colleague may not play is no neighbour
+  expect(await listedFor(colleague)).toMatchObject({
+    ...{ state: 'published', mayEdit: false, next: null },
+    previous: { recordId: first.recordId, name: 'First' },
+  });
+  const { url } = await recordingsApi(world, owner).link({ params: { id: middle.id }, body: {} });
+  const token = new URL(url).searchParams.get('token') ?? '';
+  const elsewhere = await buildPerson(world);
+  const powerless: UserActor = { ...colleague, scope: colleague.scope.filter((one) => one !== 'recordings.view') };
+  for (const actor of [null, elsewhere, powerless]) expect(await listedFor(actor, token)).toBeNull();
 });

@@ -73,12 +73,12 @@ export type RecordingFilter = {
   /** `everything`: the reader may see all of it. */
   sight: RecordingSight | 'everything';
   bin: 'in' | 'out';
-  state: RecordingState | undefined;
-  visibility: RecordingVisibility | undefined;
-  roomId: string | undefined;
-  meetingId: string | undefined;
-  since: Date | undefined;
-  search: string | undefined;
+  state?: RecordingState | undefined;
+  visibility?: RecordingVisibility | undefined;
+  roomId?: string | undefined;
+  meetingId?: string | undefined;
+  since?: Date | undefined;
+  search?: string | undefined;
   /** Nothing but these. */
   ids?: readonly string[] | undefined;
   reach?: SightReach;

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconClockOff, IconDownload, IconHourglass, IconLock, IconMovieOff, IconShare3 } from '@tabler/icons-react';
-import { type ComponentType, useState } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useState } from 'react';
 import { useNavigate, useParams, useRevalidator } from 'react-router';
 import { Failure } from '#kit/errors.ts';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
@@ -8,8 +8,9 @@ import { PageHead } from '#kit/ui/bits.tsx';
 import { DotLine } from '#kit/ui/dot-line.tsx';
 import { LinkButton } from '#kit/ui/link.tsx';
 import { usePageTitle } from '#kit/ui/page.tsx';
+import { loadable } from '#kit/ui/query/loadable.tsx';
 import { type LoadContext, type ScreenModule, useLoaded } from '#kit/ui/screen.ts';
-import type { Playback } from '../recordings.contract.ts';
+import type { Playback } from '../playback.contract.ts';
 import { FilePlayer, TracksPlayer } from './player/player.part.tsx';
 import { hasFormat, mayBeFormat } from './player/format-address.hook.ts';
 import { placeNow } from './player/player-state.hook.ts';
@@ -17,6 +18,9 @@ import { StartTime } from './recording-cells.part.tsx';
 import { recordingsApi } from './recordings-api.hook.ts';
 import { recordingsText } from './recordings-text.hook.ts';
 import s from './player/player.module.css';
+
+// guests with a link see none of it
+const ListedHead = loadable(async () => (await import('./listed-head.part.tsx')).ListedHead);
 
 const refusals = {
   link_expired: { icon: IconClockOff, status: 410 },
@@ -75,34 +79,62 @@ const isDocument = (mime: string | null) => mime !== null && /^(text\/|applicati
 
 /** Makes a task of a recording, or of the moment that it is at; filled in by the route table. */
 type RecordingTasks = ComponentType<{ recording: { id: string; name: string }; second: () => number | null }>;
+
+/** In the lists of the reader: with its state, its place and what can be done; else only what it is. */
+function Head({ playback, children }: { playback: Playback; children: ReactNode }) {
+  if (playback.listed !== null)
+    return (
+      <Suspense>
+        <ListedHead playback={playback} listed={playback.listed}>
+          {children}
+        </ListedHead>
+      </Suspense>
+    );
+  return (
+    <PageHead
+      title={<bdi>{playback.name}</bdi>}
+      sub={
+        <span className="quiet">
+          <DotLine>
+            {playback.account.name}
+            <StartTime at={playback.startedAt} look="full" />
+          </DotLine>
+        </span>
+      }
+    >
+      {children}
+    </PageHead>
+  );
+}
+
+/** Why those who have it in their lists cannot download it; a missing ffmpeg the player finds in its manifest. */
+function DownloadReason({ playback: { listed, download, mayDownload, formats } }: { playback: Playback }) {
+  const say = recordingsText();
+  if (listed === null || download !== null) return null;
+  const reason = mayDownload ? 'downloadThere' : 'downloadOwner';
+  if (mayDownload && formats.some(({ plays }) => plays === 'here')) return null;
+  return <p className={`soft small ${s.reason}`}>{say(`player.${reason}`)}</p>;
+}
+
 type WatchProps = { playback: Playback; wanted: string | undefined; Tasks: RecordingTasks };
 function Watch({ playback, wanted, Tasks }: WatchProps) {
   const say = recordingsText();
   const sorted = playback.formats.toSorted((a, b) => rank(a.type) - rank(b.type));
   const [type, setType] = useState(wanted ?? sorted[0]?.type);
   const here = sorted.find((one) => one.type === type) ?? sorted[0];
+  const { user } = useAuth();
   usePageTitle(playback.name);
   const name = (of: string) => say.maybe(`formats.${of}`) ?? of;
   return (
-    <div className={s.page}>
-      <PageHead
-        title={<bdi>{playback.name}</bdi>}
-        sub={
-          <span className="quiet">
-            <DotLine>
-              {playback.account.name}
-              <StartTime at={playback.startedAt} look="full" />
-            </DotLine>
-          </span>
-        }
-      >
+    <div className={s.page} data-inside={user !== null || undefined}>
+      <Head playback={playback}>
         <Tasks recording={playback} second={() => placeNow(playback.id)} />
         {playback.download !== null && (
           <Button component="a" href={playback.download} download leftSection={<IconDownload size={16} stroke={1.75} />}>
             {say('player.download')}
           </Button>
         )}
-      </PageHead>
+      </Head>
       {here === undefined && <p className="soft">{say('player.missing')}</p>}
       {here?.plays === 'here' && here.type === 'atrium' && <TracksPlayer key={here.url} playback={playback} url={here.url} />}
       {here?.plays === 'here' && isDocument(here.mime) && (
@@ -129,6 +161,7 @@ function Watch({ playback, wanted, Tasks }: WatchProps) {
           </Button>
         </p>
       )}
+      <DownloadReason playback={playback} />
       {sorted.length > 1 && (
         <nav className={s.formats} aria-label={say('player.formats')}>
           {sorted.map((one) => (
@@ -160,6 +193,7 @@ const load = async ({ answer, api, params, url }: LoadContext): Promise<FoundPla
       params: { recordId: params['recordId'] ?? '' },
       query: token === null ? {} : { token: token.slice(0, 200) },
     });
+    if (playback.listed !== null) await ListedHead.preload();
     if (hasFormat(playback, params['format'])) return { playback, refused: 'not_found' };
     answer(refusals.not_found.status);
     return { playback: null, refused: 'not_found' };

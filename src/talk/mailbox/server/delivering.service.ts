@@ -50,7 +50,7 @@ export async function copyMail(ctx: Ctx, tx: Db, mail: MailToCopy): Promise<void
     ...received(ctx, { userId, accountId }),
     ...{ kind, template, senderId: null, senderName: author ?? written.senderName ?? '' },
     ...{ subject: oneLineOf(written.subject, mailLimits.subject), body: text, snippet: snippetOf(cleanText(written.excerpt)) },
-    html: written.html.length > most.html ? null : written.html,
+    html: (written.html?.length ?? 0) > most.html ? null : written.html,
     link: path !== null && isLocalPath(path) ? path : null,
     ...{ aboutId: written.aboutId, mailId, replyTo: null, files: [] },
   });

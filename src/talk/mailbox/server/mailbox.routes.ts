@@ -4,20 +4,22 @@ import type { mailboxCalls } from '../mailbox.contract.ts';
 import { discardDraft, saveDraft, sendDraft, takeBack } from './drafts.service.ts';
 import { addLabel, editLabel, listLabels, removeLabel } from './labels.service.ts';
 import { answerInvitation, countUnread, getMail, listMails, markMails, replyToMail } from './mails.service.ts';
+import type { MailThings } from './thing.service.ts';
 
-export const mailboxHandlers: Handlers<typeof mailboxCalls, Ctx> = {
+/** `loadThings`: what mails may be about, given by the domains of these things. */
+export const mailboxHandlers = (loadThings: () => Promise<MailThings>): Handlers<typeof mailboxCalls, Ctx> => ({
   list: (ctx, { query }) => listMails(ctx, query),
   counts: (ctx) => countUnread(ctx),
-  get: (ctx, { params }) => getMail(ctx, params.id),
+  get: async (ctx, { params }) => getMail(ctx, params.id, await loadThings()),
   mark: (ctx, { body }) => markMails(ctx, body),
   save: (ctx, { params, body }) => saveDraft(ctx, { id: params.id, body }),
   discard: (ctx, { params }) => discardDraft(ctx, params.id),
   send: (ctx, { params, body }) => sendDraft(ctx, { id: params.id, revision: body.revision }),
   takeBack: (ctx, { params }) => takeBack(ctx, params.id),
-  reply: (ctx, { params, body }) => replyToMail(ctx, { id: params.id, body }),
-  answer: (ctx, { params, body }) => answerInvitation(ctx, { id: params.id, answer: body.answer }),
+  reply: async (ctx, { params, body }) => replyToMail(ctx, { id: params.id, body }, await loadThings()),
+  answer: async (ctx, { params, body }) => answerInvitation(ctx, { id: params.id, ...body }, await loadThings()),
   labels: (ctx) => listLabels(ctx),
   addLabel: (ctx, { body }) => addLabel(ctx, body),
   editLabel: (ctx, { params, body }) => editLabel(ctx, { id: params.id, body }),
   removeLabel: (ctx, { params }) => removeLabel(ctx, params.id),
-};
+});

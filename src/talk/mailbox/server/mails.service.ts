@@ -4,8 +4,6 @@ import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { pageOf, requirePosition, timeCursor } from '#kit/server/db/cursor.ts';
 import type { Db } from '#kit/server/db/db.ts';
-import { answerMine } from '#meet/schedule/server/my-invitation.service.ts';
-import { replyToIssue } from '#talk/tickets/server/issues.service.ts';
 import type { MailboxMail, mailboxCalls } from '../mailbox.contract.ts';
 import { type InvitationAnswer, mailKinds, mailLimits, oppositeMark } from '../mailbox.rules.ts';
 import { labelsOf } from './labels.queries.ts';
@@ -19,7 +17,7 @@ import {
   unreadByKind,
 } from './mailbox.queries.ts';
 import { findMail, readerOf } from './place.service.ts';
-import { answerOf, aboutOf } from './thing.service.ts';
+import { aboutOf, type MailThings, thingOf } from './thing.service.ts';
 import { itemOf, mailOf } from './views.service.ts';
 
 type MailboxCalls = typeof mailboxCalls;
@@ -58,7 +56,9 @@ export async function countUnread(ctx: Ctx): Promise<ResultIn<MailboxCalls['coun
   };
 }
 
-export const getMail = async (ctx: Ctx, id: string): Promise<MailboxMail> => mailOf(ctx, await findMail(ctx, id));
+/** `things`: what its mails may be about; none for what people write. */
+export const getMail = async (ctx: Ctx, id: string, things: MailThings = []): Promise<MailboxMail> =>
+  mailOf(ctx, await findMail(ctx, id), things);
 
 export async function markMails(ctx: Ctx, body: Parsed<MailboxCalls['mark']>['body']): Promise<ResultIn<MailboxCalls['mark']>> {
   const actor = readerOf(ctx);
@@ -76,22 +76,30 @@ export async function markMails(ctx: Ctx, body: Parsed<MailboxCalls['mark']>['bo
 }
 
 /** The thing of a mail that can be answered in that way. Throws `no_reply`. */
-async function answerable(ctx: Ctx, id: string, way: 'ticket' | 'invitation'): Promise<string> {
+async function answerable(ctx: Ctx, id: string, asked: { way: 'ticket' | 'invitation'; things: MailThings }) {
   const row = await findMail(ctx, id);
-  const { thing, reply } = await aboutOf(ctx, readerOf(ctx), row);
-  if (thing === null || reply !== way) throw new Failure('no_reply');
-  return thing.id;
+  const found = thingOf(row, asked.things);
+  const { reply } = await aboutOf(ctx, row, asked.things);
+  if (found === null || reply !== asked.way) throw new Failure('no_reply');
+  return found;
 }
 export async function replyToMail(
   ctx: Ctx,
   { id, body }: { id: string; body: Parsed<MailboxCalls['reply']>['body'] },
+  things: MailThings,
 ): Promise<MailboxMail> {
   readerOf(ctx);
-  await replyToIssue(ctx, { id: await answerable(ctx, id, 'ticket'), body });
-  return getMail(ctx, id);
+  const { source, id: thingId } = await answerable(ctx, id, { way: 'ticket', things });
+  await source.write?.(ctx, thingId, body);
+  return getMail(ctx, id, things);
 }
-export async function answerInvitation(ctx: Ctx, { id, answer }: { id: string; answer: InvitationAnswer }): Promise<MailboxMail> {
+export async function answerInvitation(
+  ctx: Ctx,
+  { id, answer }: { id: string; answer: InvitationAnswer },
+  things: MailThings,
+): Promise<MailboxMail> {
   readerOf(ctx);
-  await answerMine(ctx, { meetingId: await answerable(ctx, id, 'invitation'), answer: answerOf[answer] });
-  return getMail(ctx, id);
+  const { source, id: thingId } = await answerable(ctx, id, { way: 'invitation', things });
+  await source.answer?.(ctx, thingId, answer);
+  return getMail(ctx, id, things);
 }

@@ -4,8 +4,7 @@ import { filesShown } from '#talk/tickets/server/attached.service.ts';
 import type { MailboxItem, MailboxMail } from '../mailbox.contract.ts';
 import type { MailboxListRow } from './mailbox.queries.ts';
 import type { MailboxRow } from './mailbox.table.ts';
-import { readerOf } from './place.service.ts';
-import { aboutOf } from './thing.service.ts';
+import { aboutOf, type MailThings } from './thing.service.ts';
 
 export const itemOf = (row: MailboxListRow): MailboxItem => ({
   ...{ id: row.id, place: row.place, kind: row.kind, recipients: row.recipients, subject: row.subject, snippet: row.snippet },
@@ -13,8 +12,8 @@ export const itemOf = (row: MailboxListRow): MailboxItem => ({
   ...{ unread: row.readAt === null, starred: row.starred, labels: row.labels, files: row.files.length },
   ...{ sendAt: row.sendAt?.getTime() ?? null, at: row.createdAt.getTime() },
 });
-export async function mailOf(ctx: Ctx, row: MailboxRow): Promise<MailboxMail> {
-  const [about, shown] = [await aboutOf(ctx, readerOf(ctx), row), await filesShown(ctx, row.files)];
+export async function mailOf(ctx: Ctx, row: MailboxRow, things: MailThings): Promise<MailboxMail> {
+  const [about, shown] = [await aboutOf(ctx, row, things), await filesShown(ctx, row.files)];
   const { body: text, html, link, replyTo, revision } = row;
   return { ...itemOf(row), text, html, link, replyTo, revision, ...about, files: row.files.map(shown) };
 }

@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core';
 import { IconArrowBackUp, IconCheck, IconHelp, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { Banner } from '#kit/ui/feedback.tsx';
-import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { useToast } from '#kit/ui/overlay/toast.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { useShortcut } from '#kit/ui/shortcut.ts';
 import { Writer } from '#talk/tickets/ui/blocks/writer.part.tsx';
 import { useWriting } from '#talk/tickets/ui/blocks/writing.hook.ts';
 import type { MailboxMail } from '../mailbox.contract.ts';
-import { type InvitationAnswer, invitationAnswers, mailLimits } from '../mailbox.rules.ts';
+import { invitationAnswers, mailLimits } from '../mailbox.rules.ts';
+import { useInvitationAnswer } from './invitation-answer.hook.ts';
 import s from './mailbox.module.css';
 import { mailboxApi, mailCountsQuery, useMailboxRefresh } from './mailbox-data.hook.ts';
 import type { MailboxSteps } from './mailbox-steps.hook.ts';
@@ -21,24 +21,10 @@ type AnswerProps = { mail: MailboxMail; steps: MailboxSteps };
 const signs = { yes: IconCheck, maybe: IconHelp, no: IconX } as const;
 function Invitation({ mail }: { mail: MailboxMail }) {
   const say = mailboxText();
-  const toast = useToast();
-  const client = useApi(mailboxApi);
-  const refresh = useMailboxRefresh(client);
-  const failureText = useFailureText(say);
-  const [state, setState] = useState<{ busy: string; trouble: string | null }>({ busy: '', trouble: null });
-  const answer = async (value: InvitationAnswer) => {
-    setState({ busy: value, trouble: null });
-    try {
-      refresh.lists(await client.mailbox.answer({ params: { id: mail.id }, body: { answer: value } }));
-      setState({ busy: '', trouble: null });
-      toast({ text: say('invitation.answered') });
-    } catch (error) {
-      setState({ busy: '', trouble: failureText(error) });
-    }
-  };
+  const { busy, trouble, answer } = useInvitationAnswer(mail);
   return (
     <fieldset className={s.invitation}>
-      {state.trouble !== null && <Banner hue="red">{state.trouble}</Banner>}
+      {trouble !== null && <Banner hue="red">{trouble}</Banner>}
       <legend>{say('invitation.title')}</legend>
       {invitationAnswers.map((value) => {
         const Sign = signs[value];
@@ -49,7 +35,7 @@ function Invitation({ mail }: { mail: MailboxMail }) {
             variant={mail.thing?.state === value ? 'filled' : 'default'}
             aria-pressed={mail.thing?.state === value}
             leftSection={<Sign size={16} stroke={2} />}
-            loading={state.busy === value}
+            loading={busy === value}
             onClick={() => void answer(value)}
           >
             {say(`invitation.${value}`)}

@@ -1,14 +1,19 @@
+import { Button } from '@mantine/core';
 import {
   IconArchive,
   IconArrowLeft,
+  IconCheck,
+  IconCreditCard,
   IconExternalLink,
   IconInbox,
   IconMail,
   IconMailOpened,
+  IconPlayerPlay,
   IconRestore,
   IconStar,
   IconStarFilled,
   IconTrash,
+  IconVideo,
 } from '@tabler/icons-react';
 import { useNavigate } from 'react-router';
 import { IconButton } from '#kit/ui/light-parts.tsx';
@@ -18,6 +23,7 @@ import type { MailboxMail } from '../mailbox.contract.ts';
 import type { MailMark } from '../mailbox.rules.ts';
 import { LabelMenu } from './mail-bulk.part.tsx';
 import { useMails } from './mail-list.part.tsx';
+import { useInvitationAnswer } from './invitation-answer.hook.ts';
 import s from './mailbox.module.css';
 import { mailboxPath, type MailboxView } from './mailbox-data.hook.ts';
 import type { MailboxSteps } from './mailbox-steps.hook.ts';
@@ -26,9 +32,45 @@ import { mailboxText } from './mailbox-text.hook.ts';
 type HeadProps = { mail: MailboxMail; view: MailboxView; steps: MailboxSteps };
 
 /** Where the mail's own button leads: the thing itself, as far as the reader may open it. */
-export function thingPathOf({ thing, link }: MailboxMail): string | null {
-  if (thing === null) return link;
-  return thing.state === 'gone' ? null : (thing.path ?? link);
+const thingPathOf = ({ thing, link }: MailboxMail): string | null => (thing === null ? link : thing.path);
+
+function AcceptButton({ mail }: { mail: MailboxMail }) {
+  const say = mailboxText();
+  const { busy, answer } = useInvitationAnswer(mail);
+  return (
+    <Button
+      variant="filled"
+      leftSection={<IconCheck size={16} stroke={2} />}
+      loading={busy !== ''}
+      onClick={() => void answer('yes')}
+    >
+      {say('open.accept')}
+    </Button>
+  );
+}
+
+const actIcons = { pay: IconCreditCard, join: IconVideo, play: IconPlayerPlay } as const;
+
+/** What its reader can do about the thing now, else the way to it. */
+function ThingButton({ mail }: { mail: MailboxMail }) {
+  const say = mailboxText();
+  const { thing, reply, place } = mail;
+  const path = thingPathOf(mail);
+  if (reply === 'invitation' && thing?.state === 'none' && place !== 'bin') return <AcceptButton mail={mail} />;
+  if (path === null) return null;
+  const act = thing?.act ?? null;
+  if (act === null)
+    return (
+      <LinkButton to={path} leftSection={<IconExternalLink size={16} stroke={1.75} className="turn" />}>
+        <span className={s.thing}>{say(`open.${thing?.kind ?? 'link'}`)}</span>
+      </LinkButton>
+    );
+  const Icon = actIcons[act];
+  return (
+    <LinkButton to={path} variant={act === 'play' ? 'default' : 'filled'} leftSection={<Icon size={16} stroke={1.75} />}>
+      {say(`open.${act}`)}
+    </LinkButton>
+  );
 }
 
 /** The way to the list, for screens where it is not beside the mail. */
@@ -59,7 +101,7 @@ export function MailHead(props: HeadProps) {
   const say = mailboxText();
   const navigate = useNavigate();
   const goOn = useAfter(props);
-  const { place, starred, unread, thing } = mail;
+  const { place, starred, unread } = mail;
   const mark = (wanted: MailMark, labelId?: string) =>
     void steps.mark({ ids: [mail.id], mark: wanted, ...(labelId !== undefined && { labelId }) });
   const leave = (wanted: 'archive' | 'inbox' | 'bin' | 'restore') => {
@@ -99,11 +141,7 @@ export function MailHead(props: HeadProps) {
         )}
         {place !== 'bin' && <LabelMenu on={mail.labels} onChoose={mark} />}
       </div>
-      {path !== null && (
-        <LinkButton to={path} leftSection={<IconExternalLink size={16} stroke={1.75} className="turn" />}>
-          <span className={s.thing}>{say(`open.${thing?.kind ?? 'link'}`)}</span>
-        </LinkButton>
-      )}
+      <ThingButton mail={mail} />
     </header>
   );
 }

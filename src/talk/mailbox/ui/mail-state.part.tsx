@@ -2,13 +2,12 @@ import {
   IconAlertTriangle,
   IconCircleCheck,
   IconCircleX,
-  IconCreditCard,
   IconHelpCircle,
   IconInfoCircle,
   IconMessageReply,
   IconTrash,
 } from '@tabler/icons-react';
-import { LinkButton } from '#kit/ui/link.tsx';
+import { Link } from '#kit/ui/link.tsx';
 import { type StatusEntry, StatusShape } from '#kit/ui/status-shape.tsx';
 import { Time } from '#kit/ui/time.tsx';
 import { useDayText } from '#sales/billing/ui/blocks/day-text.hook.ts';
@@ -37,21 +36,13 @@ const looks: Readonly<Record<string, StatusEntry>> = {
   gone: { hue: 'grey', icon: IconTrash },
 };
 
-/** What is still due on an invoice, and the way to pay it for who may. */
-function InvoiceDue({ due, path }: { due: MailInvoiceDue; path: string | null }) {
+function InvoiceDue({ due }: { due: MailInvoiceDue }) {
   const say = mailboxText();
   const money = useMoney();
   const dayText = useDayText();
   const amount = money(due.amount, due.currency);
   return (
-    <>
-      <span>{due.day === null ? say('invoice.due', { amount }) : say('invoice.dueBy', { amount, day: dayText(due.day) })}</span>
-      {due.payable && path !== null && (
-        <LinkButton to={path} variant="filled" leftSection={<IconCreditCard size={16} stroke={1.75} />}>
-          {say('invoice.pay')}
-        </LinkButton>
-      )}
-    </>
+    <span>{due.day === null ? say('invoice.due', { amount }) : say('invoice.dueBy', { amount, day: dayText(due.day) })}</span>
   );
 }
 
@@ -63,9 +54,16 @@ export function MailState({ mail: { thing } }: { mail: MailboxMail }) {
   return (
     <div className={s.facts}>
       {word !== null && <StatusShape {...(looks[thing.state] ?? quiet)} look="pill" word={word} />}
-      {thing.name !== null && <bdi>{thing.name}</bdi>}
+      {thing.name !== null &&
+        (thing.path === null ? (
+          <bdi>{thing.name}</bdi>
+        ) : (
+          <Link to={thing.path}>
+            <bdi>{thing.name}</bdi>
+          </Link>
+        ))}
       {thing.at !== null && <Time at={thing.at} look="zoned" />}
-      {thing.due !== null && <InvoiceDue due={thing.due} path={thing.path} />}
+      {thing.due !== null && <InvoiceDue due={thing.due} />}
     </div>
   );
 }

@@ -28,7 +28,16 @@ const detailOf = (mail: MailboxItem, more: Partial<MailboxMail> = {}): MailboxMa
 });
 const ticket = detailOf(item, {
   files: [{ id: thirdId, name: 'echo.pdf', mime: 'application/pdf', url: '/files/x', thumbnail: null }],
-  thing: { kind: 'ticket', id, name: 'T-318', state: 'your_turn', path: '/issues/user/details/x', at: null, due: null },
+  thing: {
+    kind: 'ticket',
+    id,
+    name: 'T-318',
+    state: 'your_turn',
+    path: '/issues/user/details/x',
+    at: null,
+    due: null,
+    act: null,
+  },
   reply: 'ticket',
 });
 const listed = (...items: MailboxItem[]) => onCall(mailboxCalls.list, () => ({ items, next: null, total: items.length }));
@@ -68,10 +77,10 @@ test.each(looks)('an open mail about a ticket: $locale $scheme $width', async (l
   await expectNoViolations();
 });
 
-const due = { amount: 3451, currency: 'EUR', day: '2026-12-12', payable: true };
+const due = { amount: 3451, currency: 'EUR', day: '2026-12-12' };
 const billed = detailOf(
   { ...item, kind: 'invoices', subject: 'Invoice 2026-0042' },
-  { thing: { kind: 'invoice', id, name: '2026-0042', state: 'open', path: '/invoices/x', at: null, due } },
+  { thing: { kind: 'invoice', id, name: '2026-0042', state: 'open', path: '/invoices/x', at: null, due, act: 'pay' } },
 );
 test.each(looks)('a mail about an open invoice leads to its payment: $locale $scheme $width', async (look) => {
   if (look.width === 360) document.body.style.padding = '16px';
@@ -85,7 +94,7 @@ test.each(looks)('a mail about an open invoice leads to its payment: $locale $sc
 });
 
 test('who may not pay an invoice is offered no payment', async () => {
-  const looked = { ...billed, thing: billed.thing && { ...billed.thing, due: { ...due, payable: false } } };
+  const looked = { ...billed, thing: billed.thing && { ...billed.thing, act: null } };
   await mountScreen(screen, { ...opened, calls: [...around, marked, shown(looked)] });
   await expect.element(page.getByText(/^€34.51 due by .*2026$/)).toBeVisible();
   expect(page.getByRole('link', { name: 'Pay now' }).elements()).toEqual([]);
@@ -169,7 +178,16 @@ test('a reply goes into the ticket, and what is written is kept until then', asy
 
 test('an invitation is answered in place', async () => {
   const asked = detailOf(invitation, {
-    thing: { kind: 'meeting', id, name: 'Open day', state: 'none', path: '/rooms/calendar', at: now + day, due: null },
+    thing: {
+      kind: 'meeting',
+      id,
+      name: 'Open day',
+      state: 'none',
+      path: '/rooms/calendar',
+      at: now + day,
+      due: null,
+      act: 'join',
+    },
     reply: 'invitation',
   });
   const answer = vi.fn(() => ({ ...asked, thing: asked.thing && { ...asked.thing, state: 'maybe' } }));
@@ -179,6 +197,31 @@ test('an invitation is answered in place', async () => {
   await page.getByRole('button', { name: 'Maybe' }).click();
   await expect.element(page.getByText('You may attend')).toBeVisible();
   expect(answer).toHaveBeenCalledWith({ params: { id: secondId }, body: { answer: 'maybe' } });
+});
+
+test('an invitation is accepted from the head, and then leads into the meeting; a cancelled one leads nowhere', async () => {
+  const thing = { kind: 'meeting' as const, id, name: 'Open day', state: 'none', path: '/m/open-day', at: now + day, due: null };
+  const asked = detailOf(invitation, { thing: { ...thing, act: 'join' }, reply: 'invitation', link: '/m/open-day' });
+  const answer = vi.fn(() => ({ ...asked, thing: { ...thing, state: 'yes', act: 'join' as const } }));
+  const calls = [...around, shown(asked), onCall(mailboxCalls.answer, answer)];
+  await mountScreen(screen, { user, path: `/mailbox?mail=${secondId}`, calls });
+  await page.getByRole('button', { name: 'Accept' }).click();
+  expect(answer).toHaveBeenCalledWith({ params: { id: secondId }, body: { answer: 'yes' } });
+  await expect.element(page.getByRole('link', { name: 'Join' })).toHaveAttribute('href', '/m/open-day');
+});
+
+test('what is paid or cancelled offers nothing but a look', async () => {
+  const paid = { ...billed, thing: billed.thing && { ...billed.thing, state: 'paid', due: null, act: null } };
+  const off = detailOf(invitation, {
+    ...{ reply: null, link: '/m/open-day' },
+    thing: { kind: 'meeting', id, name: 'Open day', state: 'cancelled', path: null, at: now + day, due: null, act: null },
+  });
+  await mountScreen(screen, { ...opened, calls: [...around, marked, shown(paid, off)] });
+  await expect.element(page.getByRole('link', { name: 'Open invoice' })).toHaveAttribute('href', '/invoices/x');
+  expect(page.getByRole('link', { name: 'Pay now' }).elements()).toEqual([]);
+  await page.getByRole('link', { name: 'Invitation: Open day' }).click();
+  await expect.element(page.getByText('Cancelled')).toBeVisible();
+  for (const name of ['Join', 'Open']) expect(page.getByRole('link', { name, exact: true }).elements()).toEqual([]);
 });
 
 const draft = detailOf({ ...personal, place: 'draft', sender: { id: personId, name: 'Me' } }, { subject: '', text: '' });

@@ -20,14 +20,23 @@ export function readCues(text: string): PlayerCue[] {
   });
 }
 
+const none: readonly PlayerCue[] = [];
 const cuesOf = async (answer: Response): Promise<PlayerCue[]> => readCues(await answer.text());
 
-/** The words to be shown now; nothing while there is no language chosen. */
-export function useCaption(url: string | null, at: number): string {
+/** The cues of a text track; null while they load. None without a track, or when it cannot be read. */
+export function useCues(url: string | null): readonly PlayerCue[] | null {
   const file = useFetched(url, cuesOf);
-  if (url === null || file.state !== 'here' || file.url !== url) return '';
-  return file.data
+  if (url === null || file.state === 'failed') return none;
+  return file.state === 'here' && file.url === url ? file.data : null;
+}
+
+/** The captions in the reader's language, else the first ones. */
+export const firstCaptions = <T extends { lang: string }>(captions: readonly T[], locale: string): T | undefined =>
+  captions.find((one) => one.lang.split('-')[0] === locale.split('-')[0]) ?? captions[0];
+
+/** The words to be shown at that time. Milliseconds. */
+export const captionAt = (cues: readonly PlayerCue[], at: number): string =>
+  cues
     .filter((cue) => cue.from <= at && at < cue.to)
     .map((cue) => cue.text)
     .join('\n');
-}

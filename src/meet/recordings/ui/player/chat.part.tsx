@@ -1,7 +1,7 @@
-import { useEffect, useRef } from 'react';
 import { Face, Panel } from '#kit/ui/bits.tsx';
 import { clockText } from '../recording-words.hook.ts';
 import { recordingsText } from '../recordings-text.hook.ts';
+import { useFollowedList } from './followed-list.hook.ts';
 import type { ShownEvent } from './manifest.hook.ts';
 import type { PlayingState } from './player-state.hook.ts';
 import { chatOf } from './time-line.hook.ts';
@@ -12,18 +12,12 @@ export function PlayedChat({ events, playing }: { events: readonly ShownEvent[];
   const say = recordingsText();
   const lines = chatOf(events);
   const said = lines.filter((one) => one.at <= playing.at).length;
-  const box = useRef<HTMLOListElement>(null);
-  useEffect(() => {
-    const element = box.current;
-    const last = element?.children.item(said - 1);
-    // only the list itself is moved, never the page under the reader
-    if (element && last instanceof HTMLElement) element.scrollTop = last.offsetTop + last.offsetHeight - element.clientHeight;
-  }, [said]);
+  const list = useFollowedList({ index: said - 1, place: 'end' });
   if (lines.length === 0) return null;
   return (
     <Panel id="chat" title={say('player.chat')} flush="flush">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no pointer must be able to scroll it */}
-      <ol className={s.chat} ref={box} tabIndex={0} aria-label={say('player.chat')}>
+      <ol className={s.chat} ref={list} tabIndex={0} aria-label={say('player.chat')}>
         {lines.map((one, index) => (
           <li key={one.id} data-later={index >= said || undefined}>
             <Face name={one.name} size={24} />

@@ -30,13 +30,20 @@ type ControlsProps = {
   length: number;
 };
 
-function useChapterWords(names: Map<string, string>) {
+/** Names of people only where several have marked: one name at each chapter says nothing. */
+function useChapterWords(chapters: readonly PlayerChapter[], names: Map<string, string>) {
   const say = recordingsText();
-  return ({ by, missing, slide }: PlayerChapter): string => {
+  const markers = chapters.filter(({ by }) => by !== null);
+  const several = new Set(markers.map(({ by }) => by)).size > 1;
+  return (chapter: PlayerChapter): string => {
+    const { by, missing, slide } = chapter;
     if (slide !== undefined)
       return `${say('player.page', { page: slide.page })} · ${firstLineWithWords(slide.text) ?? slide.name}`;
     if (missing !== undefined) return say('player.interrupted', { length: clockText(missing) });
-    return by === null ? say('player.beginning') : say('player.markedBy', { name: names.get(by) ?? '' });
+    if (by === null) return say('player.beginning');
+    const number = markers.indexOf(chapter) + 1;
+    const name = several ? (names.get(by) ?? '') : '';
+    return name === '' ? say('player.marker', { number }) : say('player.markerBy', { number, name });
   };
 }
 
@@ -162,7 +169,7 @@ export function Chapters({
   names: Map<string, string>;
 }) {
   const here = chapters.findLast((one) => one.at <= playing.at);
-  const chapterWords = useChapterWords(names);
+  const chapterWords = useChapterWords(chapters, names);
   return (
     <ol className={s.chapters}>
       {chapters.map((one, index) => (

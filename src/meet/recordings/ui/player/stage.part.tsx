@@ -2,6 +2,7 @@ import { Loader } from '@mantine/core';
 import { IconMicrophoneOff } from '@tabler/icons-react';
 import { lazy, Suspense, useCallback } from 'react';
 import { Face } from '#kit/ui/bits.tsx';
+import type { Playback } from '../../playback.contract.ts';
 import { recordingsText } from '../recordings-text.hook.ts';
 import { besideUrl } from './beside-url.hook.ts';
 import type { PlayerManifest, PlayerTrack } from './manifest.hook.ts';
@@ -9,6 +10,7 @@ import type { PlayerClock } from './player-clock.hook.ts';
 import type { PlayingState } from './player-state.hook.ts';
 import { isOn, mainPicture, momentAt, namesOf, type PlayerPerson } from './time-line.hook.ts';
 import type { PlayedTopics } from './topics.hook.ts';
+import { Poster } from './poster.part.tsx';
 import { PersonSigns, TimerSign } from './topic-signs.part.tsx';
 import s from './player.module.css';
 
@@ -67,10 +69,16 @@ function Without({ person, talks, topics }: { person: PlayerPerson; talks: boole
   );
 }
 
-type StageProps = { manifest: PlayerManifest; url: string; playing: PlayingState; caption: string };
+type StageProps = {
+  manifest: PlayerManifest;
+  url: string;
+  playing: PlayingState;
+  caption: string;
+  poster: Pick<Playback, 'name' | 'poster'>;
+};
 
 /** The screen, the slide or who talks first, everybody else beside it. */
-export function Stage({ manifest, url, playing, caption }: StageProps) {
+export function Stage({ manifest, url, playing, caption, poster }: StageProps) {
   const say = recordingsText();
   const { at, clock, sound } = playing;
   const { people, speaking } = momentAt(manifest.events, at);
@@ -121,6 +129,9 @@ export function Stage({ manifest, url, playing, caption }: StageProps) {
         .map((track) => (
           <Sound key={track.file} track={track} url={besideUrl(url, track.file)} clock={clock} sound={sound} />
         ))}
+      {at === 0 && playing.playing === 'paused' && (
+        <Poster name={poster.name} picture={poster.poster} over={slide === null ? 'pictures' : 'slide'} onPlay={playing.toggle} />
+      )}
       {topics.timer !== null && <TimerSign timer={topics.timer} />}
       {caption !== '' && (
         <p className={s.caption} dir="auto" data-caption>

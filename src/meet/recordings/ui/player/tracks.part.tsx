@@ -2,24 +2,21 @@ import { useMemo, useRef, useState } from 'react';
 import { Panel } from '#kit/ui/bits.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
-import type { Playback } from '../../recordings.contract.ts';
+import type { Playback } from '../../playback.contract.ts';
 import { recordingsText } from '../recordings-text.hook.ts';
-import { useCaption } from './caption-text.hook.ts';
+import { captionAt, firstCaptions, useCues } from './caption-text.hook.ts';
 import { PlayedChat } from './chat.part.tsx';
 import { Chapters, Controls, SeekBar } from './controls.part.tsx';
 import type { PlayerManifest } from './manifest.hook.ts';
 import { usePlayerKeys, usePlaying } from './player-state.hook.ts';
 import { RecordingSearch } from './recording-search.part.tsx';
 import { Stage } from './stage.part.tsx';
+import { Transcript } from './transcript.part.tsx';
 import { activityOf, chaptersOf, namesOf } from './time-line.hook.ts';
 import s from './player.module.css';
 
 const activityParts = 120;
-export type TracksProps = { playback: Pick<Playback, 'id' | 'captions' | 'mayDownload'>; url: string };
-
-/** The captions in the reader's language, else the first ones. */
-const firstOf = (captions: Playback['captions'], locale: string) =>
-  captions.find((one) => one.lang.split('-')[0] === locale.split('-')[0]) ?? captions[0];
+export type TracksProps = { playback: Pick<Playback, 'id' | 'name' | 'captions' | 'poster' | 'mayDownload'>; url: string };
 
 /** The tracks of a meeting on one time line, with what was written and shown. */
 export function Tracks({ playback, url, manifest }: TracksProps & { manifest: PlayerManifest }) {
@@ -28,7 +25,9 @@ export function Tracks({ playback, url, manifest }: TracksProps & { manifest: Pl
   const playing = usePlaying(playback.id, manifest);
   const frame = useRef<HTMLDivElement>(null);
   const [track, setTrack] = useState<string | null>(null);
-  const caption = useCaption(track, playing.at);
+  const firstTrack = firstCaptions(playback.captions, locale)?.url ?? null;
+  const cues = useCues(track ?? firstTrack);
+  const { clock } = playing;
   const facts = useMemo(
     () => ({
       activity: activityOf(manifest, activityParts),
@@ -41,13 +40,16 @@ export function Tracks({ playback, url, manifest }: TracksProps & { manifest: Pl
     void (document.fullscreenElement === null ? frame.current?.requestFullscreen?.() : document.exitFullscreen());
   usePlayerKeys(playing, {
     full,
-    captions: () => setTrack((now) => (now === null ? (firstOf(playback.captions, locale)?.url ?? null) : null)),
+    captions: () => setTrack((now) => (now === null ? firstTrack : null)),
   });
   return (
     <div className={s.player} data-player={playing.playing} data-at={Math.round(playing.at)}>
       <div className={s.screen} ref={frame}>
         {playing.broken > 0 && <Banner hue="amber">{say('player.broken', { count: playing.broken })}</Banner>}
-        <Stage manifest={manifest} url={url} playing={playing} caption={caption} />
+        <Stage
+          {...{ manifest, url, playing, poster: playback }}
+          caption={track === null || cues === null ? '' : captionAt(cues, playing.at)}
+        />
         <SeekBar playing={playing} length={manifest.length} chapters={facts.chapters} activity={facts.activity} />
         <Controls
           playing={playing}
@@ -58,6 +60,7 @@ export function Tracks({ playback, url, manifest }: TracksProps & { manifest: Pl
           onFull={full}
         />
         {playback.mayDownload && !manifest.hasVideo && <p className="soft small">{say('player.noVideo')}</p>}
+        {firstTrack !== null && <Transcript cues={cues} at={playing.at} seek={clock.seek} />}
       </div>
       <div className={s.side}>
         <RecordingSearch manifest={manifest} playing={playing} />
