@@ -6,6 +6,7 @@ import { findNames } from '#core/accounts/server/people.service.ts';
 import { peopleHandlers } from '#core/accounts/server/people.routes.ts';
 import { auditHandlers } from '#core/audit/server/audit.routes.ts';
 import { libraryHandlers } from '#core/files/server/files.routes.ts';
+import { groupChoices, peopleOfGroup } from '#core/iam/server/group-choices.service.ts';
 import { holdersAmong } from '#core/iam/server/holders.service.ts';
 import { iamHandlers } from '#core/iam/server/iam.routes.ts';
 import { requireProof } from '#core/identity/server/sessions/proof.service.ts';
@@ -28,6 +29,7 @@ import { type AppContract, domains } from './domains.ts';
 import { libraryNeighbours } from './library-neighbours.ts';
 import { mailTemplates } from './mail-templates.ts';
 import { publicEvents } from './public-events.ts';
+import { recentPeople } from './recent-people.queries.ts';
 import { serverNeighbours } from './server-neighbours.ts';
 import { thingsNamed } from './thing-names.queries.ts';
 import { thingOf } from './thing-neighbours.ts';
@@ -43,7 +45,7 @@ const composedHandlers = {
         : [],
     daysOf: async (ctx, accountId) => (await findAccount(ctx.db.read, accountId))?.entitlements.auditDays ?? null,
   }),
-  people: peopleHandlers(holdersAmong),
+  people: peopleHandlers({ holdersAmong, recentPeople, groupChoices, peopleOfGroup }),
   platform: platformHandlers(requireProof),
   outbox: outboxHandlers(requireProof),
   iam: iamHandlers(thingOf),

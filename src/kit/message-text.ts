@@ -42,6 +42,23 @@ export function mentionedIn(doc: MessageDoc): string[] {
   return [...ids];
 }
 
+/** The message with these names in its mentions, by user id; mentions of others become plain text. */
+export function nameMentions(doc: MessageDoc, names: ReadonlyMap<string, string>): MessageDoc {
+  const namedInline = (part: MessageInline): MessageInline[] => {
+    if (part.type !== 'mention') return [part];
+    const { id, label } = part.attrs;
+    const name = names.get(id);
+    return name === undefined || name === '' ? textNode(`@${label}`) : [{ type: 'mention', attrs: { id, label: name } }];
+  };
+  const namedItem = (item: MessageListItem): MessageListItem => ({ ...item, content: item.content.map(namedBlock) });
+  function namedBlock(block: MessageBlock): MessageBlock {
+    if (block.type === 'bulletList' || block.type === 'orderedList') return { ...block, content: block.content.map(namedItem) };
+    if (block.type === 'codeBlock' || block.content === undefined) return block;
+    return { ...block, content: block.content.flatMap(namedInline) };
+  }
+  return { ...doc, content: doc.content.map(namedBlock) };
+}
+
 const addresses = /\bhttps?:\/\/[^\s<>"'`\\]+/giu;
 /** Signs that end a sentence, not the address in it. */
 const tail = /(?<![.,;:!?)\]}>*_…。、，）】])[.,;:!?)\]}>*_…。、，）】]+$/u;

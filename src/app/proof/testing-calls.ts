@@ -72,6 +72,14 @@ function sampleOf(schema: unknown): unknown {
     return schema['format'] === 'email' ? 'd@example.org' : 'x'.repeat(Math.max(1, Number(schema['minLength'] ?? 1)));
   return schema['type'] === 'boolean' ? true : Number(schema['minimum'] ?? 1);
 }
+/** What a schema does not say: the address or the user id is required. */
+const alsoRequired = new Map(
+  ['rooms.invite', 'rooms.offerTransfer', 'rooms.inviteToMany'].map((name) => [name, 'd@example.org']),
+);
 /** A body that the call takes. */
-export const bodyOf = ({ call }: NamedCall): unknown =>
-  call.body === undefined ? {} : sampleOf(z.toJSONSchema(call.body, { io: 'input', unrepresentable: 'any' }));
+export function bodyOf({ name, call }: NamedCall): unknown {
+  if (call.body === undefined) return {};
+  const body = sampleOf(z.toJSONSchema(call.body, { io: 'input', unrepresentable: 'any' }));
+  const email = alsoRequired.get(name);
+  return isJson(body) && email !== undefined ? { ...body, email } : body;
+}

@@ -8,18 +8,19 @@ type PeopleRule = {
   holding?: string;
   /** Whether the reader is among those who are found. */
   self: 'in' | 'out';
-  /** Whether addresses are in the answer. */
-  addresses: 'shown' | 'hidden';
+  /** Whether addresses are in the answer: `permitted`, where the reader may see those of the account anyway. */
+  addresses: 'shown' | 'permitted' | 'hidden';
+  /** Whether groups are offered: who is chosen are those who are in one. */
+  groups?: 'offered';
 };
 const talking = { acting: 'self', self: 'out', addresses: 'hidden' } as const;
 
 /** What people are looked for: each purpose finds those whom it can reach, for those who may do it. */
 export const peopleRules = {
-  chat: { ...talking, needs: ['chat.use'] },
-  mail: { ...talking, needs: ['mailbox.use'], holding: 'mailbox.use' },
-  tasks: { ...talking, needs: ['tasks.use'], holding: 'tasks.use', self: 'in' },
-  // invitations go by mail, so that colleagues are offered only to those who may see the addresses of the account anyway
-  invitation: { needs: ['rooms.edit', 'iam.view'], acting: 'others', self: 'out', addresses: 'shown' },
+  chat: { ...talking, needs: ['chat.use'], groups: 'offered' },
+  mail: { ...talking, needs: ['mailbox.use'], holding: 'mailbox.use', groups: 'offered' },
+  tasks: { ...talking, needs: ['tasks.use'], holding: 'tasks.use', self: 'in', groups: 'offered' },
+  invitation: { needs: ['rooms.edit'], acting: 'others', self: 'out', addresses: 'permitted', groups: 'offered' },
   group: { needs: ['groups.manage'], acting: 'others', self: 'in', addresses: 'hidden' },
   network: { needs: ['network.manage'], acting: 'others', self: 'in', addresses: 'hidden' },
   owner: { needs: [], acting: 'others', self: 'out', addresses: 'shown' },
@@ -43,7 +44,12 @@ export function lackedToFindPeople(purpose: PeoplePurpose, { role, scope, impers
   return rule.needs.find((name) => !scope.includes(name)) ?? null;
 }
 
-export const peopleLimits = { search: 100, found: 50, usual: 20 } as const;
+export function seesAddresses(purpose: PeoplePurpose, { scope }: Finder): boolean {
+  const { addresses }: PeopleRule = peopleRules[purpose];
+  return addresses === 'shown' || (addresses === 'permitted' && scope.includes('iam.view'));
+}
+
+export const peopleLimits = { search: 100, found: 50, usual: 20, recent: 8, groups: 5, ofGroup: 100 } as const;
 
 const address = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
 export const isAddress = (text: string): boolean => address.test(text);
@@ -56,3 +62,17 @@ export const addressesIn = (text: string): string[] => [
       .filter(isAddress),
   ),
 ];
+
+/** Addresses of a pasted list, and the parts of it that have none. Parts stand apart by lines, semicolons or commas: `Name <a@example.org>`. */
+export function pastedAddresses(text: string): { emails: string[]; others: string[] } {
+  const isNamedAddress = (piece: string) => piece.includes('<') && addressesIn(piece).length === 1;
+  const parts = text
+    .replaceAll(/"[^"\n]*"/g, ' ')
+    .split(/[\n\r;]+/)
+    .flatMap((piece) => (isNamedAddress(piece) ? [piece] : piece.split(',')))
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  // "Weber, Jonas <jonas@example.org>": what stands before a named address belongs to its name
+  const others = parts.filter((part, at) => addressesIn(part).length === 0 && parts[at + 1]?.includes('<') !== true);
+  return { emails: [...new Set(parts.flatMap(addressesIn))], others };
+}

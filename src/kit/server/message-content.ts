@@ -1,6 +1,6 @@
 import { Failure } from '#kit/errors.ts';
 import type { MessageDoc } from '#kit/message-doc.contract.ts';
-import { cleanText, messageText } from '#kit/message-text.ts';
+import { cleanText, messageText, nameMentions } from '#kit/message-text.ts';
 
 export type MessageContent = { body: string; doc: MessageDoc | null };
 type GivenMessage = { text: string; doc?: MessageDoc | null | undefined };
@@ -18,4 +18,10 @@ export function requireMessage(given: GivenMessage, maxLength: number): MessageC
   const content = messageContent(given, maxLength);
   if (content.body === '') throw new Failure('invalid_input', { fields: { 'body.text': 'too_short' } });
   return content;
+}
+/** The same with the names of those who may be mentioned, by user id: nobody puts another name on somebody. Mentions of others become plain text. */
+export function withMentionNames({ body, doc }: MessageContent, names: ReadonlyMap<string, string>): MessageContent {
+  if (doc === null) return { body, doc };
+  const named = nameMentions(doc, names);
+  return { body: cleanText(messageText(named)), doc: named };
 }

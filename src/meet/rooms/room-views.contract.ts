@@ -5,6 +5,12 @@ import { roomOptions } from './room-fields.contract.ts';
 
 const time = z.number();
 const person = z.object({ id: z.string(), name: z.string() });
+const shownInvitee = {
+  /** Null for strangers until they accepted: an invitation does not tell whether the address has an account. */
+  person: z.nullable(person),
+  /** Null: a colleague, and the reader may not see addresses of the account. */
+  email: z.nullable(z.string()),
+};
 const rights = z.object({
   view: z.boolean(),
   edit: z.boolean(),
@@ -57,7 +63,7 @@ export const roomDetail = z.extend(roomItem, {
   /** The complete link for guests. */
   link: z.string(),
   /** The transfer that waits for an answer; only for those who may transfer. */
-  transfer: z.nullable(z.object({ email: z.string(), at: time })),
+  transfer: z.nullable(z.object({ ...shownInvitee, at: time })),
   /** The plan's limits for one meeting; null = none. */
   limits: z.object({ maxPeople: z.nullable(z.number()), maxMinutes: z.nullable(z.number()) }),
   /** Parts in the room that the reader may give to somebody who has none. */
@@ -67,9 +73,7 @@ export type RoomDetail = z.output<typeof roomDetail>;
 
 export const share = z.object({
   id: z.string(),
-  /** Null until the person accepted: an invitation does not tell whether the address has an account. */
-  person: z.nullable(person),
-  email: z.string(),
+  ...shownInvitee,
   role: z.enum(shareRoles),
   state: z.enum(['invited', 'accepted', 'declined']),
   at: time,

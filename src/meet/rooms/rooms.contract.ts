@@ -43,6 +43,16 @@ export const roomsQuery = z.object({
 export type RoomsQuery = z.output<typeof roomsQuery>;
 
 const email = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email());
+/** One of the two. */
+const invitee = {
+  email: z.optional(email),
+  /** Of somebody in the reader's account, whose address need not be known. */
+  userId: z.optional(id),
+};
+const oneInvitee = z.refine<{ email?: string | undefined; userId?: string | undefined }>(
+  (given) => (given.email === undefined) !== (given.userId === undefined),
+  { path: ['email'], error: 'email_or_user' },
+);
 const ofShare = z.object({ id, shareId: id });
 const slugTaken = { slug_taken: 409 } as const;
 const someIds = z.object({ ids: z.array(id).check(z.minLength(1), z.maxLength(roomLimits.bulk)) });
@@ -132,7 +142,7 @@ export const roomsCalls = {
     path: '/api/rooms/share',
     summary: 'Invites a person to several rooms; tells which could not be shared and why.',
     access: 'rooms.edit',
-    body: z.extend(someIds, { email, role: z.enum(shareRoles) }),
+    body: z.extend(someIds, { ...invitee, role: z.enum(shareRoles) }).check(oneInvitee),
     result: manyRooms,
   }),
   restore: call({
@@ -168,10 +178,10 @@ export const roomsCalls = {
   invite: call({
     method: 'POST',
     path: '/api/rooms/{id}/shares',
-    summary: 'Invites a person by exact email; the answer is the same whether or not the address is known.',
+    summary: 'Invites a person by exact email, or a colleague by id; the answer is the same whether or not the address is known.',
     access: 'rooms.edit',
     params: byId,
-    body: z.object({ email, role: z.enum(shareRoles) }),
+    body: z.object({ ...invitee, role: z.enum(shareRoles) }).check(oneInvitee),
     result: done,
     failures: { already_shared: 409, is_owner: 409, own_share: 403, exceeds_own: 403 },
   }),
@@ -227,10 +237,10 @@ export const roomsCalls = {
   offerTransfer: call({
     method: 'POST',
     path: '/api/rooms/{id}/transfer',
-    summary: 'Offers a room to another person by exact email; a former offer is replaced.',
+    summary: 'Offers a room to another person by exact email, or to a colleague by id; a former offer is replaced.',
     access: 'rooms.edit',
     params: byId,
-    body: z.object({ email }),
+    body: z.object(invitee).check(oneInvitee),
     result: done,
     failures: { is_owner: 409, exceeds_own: 403 },
   }),

@@ -58,8 +58,10 @@ export type ScheduledDate = z.output<typeof date>;
 
 const invitee = z.object({
   id: z.string(),
-  email: z.string(),
+  /** Null: a colleague, and the reader may not see addresses of the account. */
+  email: z.nullable(z.string()),
   /** Of somebody of the own account. */
+  userId: z.nullable(z.string()),
   name: z.nullable(z.string()),
   answer: z.enum(inviteeAnswers),
   answeredAt: z.nullable(z.number()),

@@ -38,8 +38,8 @@ const fields = {
   lobbyMinutes: whole(0, max.lobbyMinutes),
   /** Minutes before the start at which everybody who did not decline is reminded by mail; null: nobody. */
   reminderMinutes: z.nullable(whole(1, max.reminderMinutes)),
-  /** All who are invited: who is left out of a change is uninvited. */
-  invitees: z.array(email).check(
+  /** All who are invited, by address or, of colleagues, by user id: who is left out of a change is uninvited. */
+  invitees: z.array(z.union([id, email])).check(
     z.overwrite((all) => [...new Set(all)]),
     z.maxLength(max.invitees),
   ),

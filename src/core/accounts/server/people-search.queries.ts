@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Db } from '#kit/server/db/db.ts';
+import { mayActSql } from './accounts.sql.ts';
 
 /** `owners`: people who could own the account, none who do: with a proven address of their own, which a bare name to sign in with is not. */
 export type PeopleFit = 'people' | 'owners';
@@ -9,6 +10,8 @@ export type PeopleSearch = {
   fit: PeopleFit;
   /** Beginnings of words of a name or an address; every word has to fit. Empty: those who came last. */
   search: string;
+  /** Nobody but these, in this order, in place of words. */
+  among?: readonly string[] | undefined;
   /** The whole address, in place of words. */
   email?: string | undefined;
   now: Date;
@@ -26,17 +29,11 @@ const mostWords = 6;
 /** Of very many people only so many are looked at, the newest where there are no words: perhaps none of them fits. */
 const lookedThrough = 2_000;
 
-const open = sql`m.state = 'active' and u.state = 'active'`;
+const mayAct = (now: Date): SQL => mayActSql({ membership: sql`m`, user: sql`u` }, now);
 function reachable({ fit, now, without }: PeopleSearch): SQL {
   const owners = sql`m.role <> 'owner' and u.email_verified_at is not null and u.email like '%@%'`;
   return sql.join(
-    [
-      open,
-      sql`(m.expires_at is null or m.expires_at > ${now.toISOString()}::timestamptz)`,
-      sql`(m.locked_at is null or u.password_changed_at >= m.locked_at)`,
-      ...(fit === 'owners' ? [owners] : []),
-      ...(without === undefined ? [] : [sql`m.user_id <> ${without}::uuid`]),
-    ],
+    [mayAct(now), ...(fit === 'owners' ? [owners] : []), ...(without === undefined ? [] : [sql`m.user_id <> ${without}::uuid`])],
     sql` and `,
   );
 }
@@ -80,8 +77,14 @@ const addressStatement = (search: PeopleSearch, email: string, page: PeoplePage)
   from users u join memberships m on m.user_id = u.id
   where lower(u.email) = lower(${email}) and m.account_id = ${search.accountId}::uuid and ${reachable(search)} limit ${page.limit} offset ${page.offset}`;
 
+const amongStatement = (search: PeopleSearch, ids: readonly string[], page: PeoplePage): SQL => sql`select u.id, u.name, u.email
+  from unnest(${sql.param([...ids])}::uuid[]) with ordinality wanted (id, place)
+  join memberships m on m.account_id = ${search.accountId}::uuid and m.user_id = wanted.id join users u on u.id = wanted.id
+  where ${reachable(search)} order by wanted.place limit ${page.limit} offset ${page.offset}`;
+
 /** The statement of a page of people; null: nothing that was typed is a word. */
 export async function peopleStatement(db: Db, search: PeopleSearch, page: PeoplePage): Promise<SQL | null> {
+  if (search.among !== undefined) return amongStatement(search, search.among, page);
   if (search.email !== undefined) return addressStatement(search, search.email, page);
   if (search.search.trim() === '') return newestStatement(search, page);
   const words = await wordsOf(db, search);
@@ -101,10 +104,12 @@ export async function newestMembers(db: Db, of: { accountId: string; now: Date; 
 }
 
 const member = z.extend(person, { role: z.string() });
+export type MembersQuery = { accountId: string; ids: readonly string[]; now: number };
 /** Those of these people who can sign in to the account now. */
-export async function membersAmong(db: Db, accountId: string, ids: readonly string[]): Promise<z.output<typeof member>[]> {
+export async function membersAmong(db: Db, { accountId, ids, now }: MembersQuery): Promise<z.output<typeof member>[]> {
+  if (ids.length === 0) return [];
   const found = await db.execute(sql`
     select u.id, u.name, u.email, m.role from memberships m join users u on u.id = m.user_id
-    where m.account_id = ${accountId}::uuid and ${open} and m.user_id = any(${sql.param([...ids])}::uuid[])`);
+    where m.account_id = ${accountId}::uuid and ${mayAct(new Date(now))} and m.user_id = any(${sql.param([...ids])}::uuid[])`);
   return z.parse(z.array(member), found.rows);
 }

@@ -1,7 +1,7 @@
 import { and, desc, eq, ilike, inArray, lt, or, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
 import { totalOf } from '#kit/server/db/total.ts';
-import { type UserRow, users } from './accounts.table.ts';
+import { memberships, type UserRow, users } from './accounts.table.ts';
 
 export async function userById(db: Db, id: string): Promise<UserRow | null> {
   const [row] = await db.select().from(users).where(eq(users.id, id));
@@ -14,6 +14,14 @@ export async function namesById(db: Db, ids: readonly string[]): Promise<{ id: s
     .from(users)
     .where(inArray(users.id, [...ids]));
 }
+
+/** Of these people those who have a place in the account, or had one. */
+export const colleaguesById = (db: Db, accountId: string, ids: readonly string[]): Promise<{ id: string; name: string }[]> =>
+  db
+    .select({ id: users.id, name: users.name })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(and(eq(memberships.accountId, accountId), inArray(memberships.userId, [...ids])));
 
 /** The person, locked until the transaction ends. */
 export async function lockUser(tx: Db, id: string): Promise<UserRow | null> {

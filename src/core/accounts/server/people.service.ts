@@ -9,6 +9,7 @@ import type { UserState } from '../accounts.rules.ts';
 import { accountEvents } from './accounts.events.ts';
 import {
   changeUserRow,
+  colleaguesById,
   countUsers,
   insertUser,
   lockUser,
@@ -59,6 +60,12 @@ export async function findNames(db: Db, ids: readonly string[]): Promise<Map<str
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return new Map();
   return new Map((await namesById(db, wanted)).map((one) => [one.id, one.name]));
+}
+
+/** The same of those alone who have a place in the account, or had one. */
+export async function findColleagues(db: Db, accountId: string, ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, { id: string; name: string }>();
+  return new Map((await colleaguesById(db, accountId, ids)).map((one) => [one.id, one]));
 }
 
 export async function findPersonByEmail(db: Db, email: string): Promise<Person | null> {

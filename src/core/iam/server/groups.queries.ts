@@ -200,5 +200,11 @@ export async function groupPeoplePage(
     from iam_group_members m where m.here and m.group_id = ${groupId} and ${next} order by m.name collate people_order, m.user_id limit ${page.limit}`);
   return result.rows.map((row) => z.parse(inGroup, row));
 }
+/** Those who are in it, without those who were only asked. */
+export async function idsInGroup(db: Db, groupId: string, limit: number): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`select m.user_id as id from iam_group_members m
+    where m.here and m.state = 'in' and m.group_id = ${groupId} order by m.name collate people_order, m.user_id limit ${limit}`);
+  return rows.map(({ id }) => id);
+}
 export const groupPeopleCount = (db: Db, groupId: string): Promise<number | undefined> =>
   totalOf(db, iamGroupMembers, and(eq(iamGroupMembers.groupId, groupId), eq(iamGroupMembers.here, true)));

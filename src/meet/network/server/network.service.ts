@@ -70,7 +70,8 @@ export async function rooms(
   ]);
   const known = manages ? visible.flatMap((one) => one.answer?.people ?? []) : [];
   // people belong to no account, hence the system's eyes
-  const people = new Map((await membersAmong(ctx.system.read, actor.accountId, known)).map(({ id, name }) => [id, { id, name }]));
+  const members = await membersAmong(ctx.system.read, { accountId: actor.accountId, ids: known, now: ctx.now() });
+  const people = new Map(members.map(({ id, name }) => [id, { id, name }]));
   return {
     items: visible.flatMap((one): NetworkRoom[] => {
       const room = about.get(one.offer.roomId);
@@ -108,7 +109,8 @@ export async function answerOffer(
   return ctx.system.write(async (tx) => {
     const offer = await offerTo(tx, { offerId: input.id, accountId: actor.accountId });
     if (offer === null) throw notFound();
-    const members = new Set((await membersAmong(tx, actor.accountId, people)).map((one) => one.id));
+    const query = { accountId: actor.accountId, ids: people, now: ctx.now() };
+    const members = new Set((await membersAmong(tx, query)).map((one) => one.id));
     const before = await admissionsTo(tx, { roomId: offer.roomId, accountId: actor.accountId });
     const chosen = new Set(before.flatMap((one) => one.people));
     // somebody of another account cannot be let in by this one; who was chosen and left is left out

@@ -2,3 +2,4 @@
 import { sql } from 'drizzle-orm';
 
 export const roomsSql = sql`(select id, account_id, owner_id, name, slug, deleted_at from rooms)`;
+export const roomSharesSql = sql`(select room_id, user_id, invited_by, created_at from room_shares)`;

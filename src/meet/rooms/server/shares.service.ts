@@ -1,17 +1,18 @@
-/** Shared access: people are invited by exact address, and accept it themselves. */
+/** Shared access: people are invited by exact address or as colleagues, and accept it themselves. */
 import { Failure, notFound } from '#kit/errors.ts';
 import type { ResultIn } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { findAccountNames, findSeats } from '#core/accounts/server/accounts.service.ts';
-import { findPerson, findPersonByEmail, type Person } from '#core/accounts/server/people.service.ts';
+import type { Person } from '#core/accounts/server/people.service.ts';
 import { notify } from '#core/outbox/server/notices.service.ts';
 import { type MailOut, sendMail } from '#core/outbox/server/outbox.service.ts';
 import type { RoomInvitation, roomsCalls } from '../rooms.contract.ts';
 import type { ShareRole } from '../rooms.rules.ts';
 import { actorOf, findRoom, handsOf, namesOf, need, noteChange, type RoomView } from './access.service.ts';
 import { requireGivablePart, requireOther } from './giving.service.ts';
+import { findInvitee, inviteesShown, type RoomInvitee, type RoomInviteeInput } from './invitees.service.ts';
 import { roomEvents } from './rooms.events.ts';
 import { invitationsPath, roomMails } from './rooms.mail.ts';
 import {
@@ -35,19 +36,22 @@ export async function shares(ctx: Ctx, id: string): Promise<ResultIn<typeof room
   const view = await findRoom(ctx, id);
   need(ctx, view, 'share');
   const rows = await sharesOf(ctx.db.read, id);
+  const shown = await inviteesShown(ctx, rows);
   const names = await namesOf(
     ctx,
     rows.map((row) => (row.state === 'accepted' ? row.userId : null)),
   );
+  // a stranger has no name until they accept: an invitation does not tell whether the address has an account
+  const accepted = ({ state, userId }: ShareRow) =>
+    state !== 'accepted' || userId === null ? null : { id: userId, name: names.get(userId) ?? '' };
   return {
-    items: rows.map((row) => ({
-      id: row.id,
-      person: row.state !== 'accepted' || row.userId === null ? null : { id: row.userId, name: names.get(row.userId) ?? '' },
-      email: row.email,
-      role: row.role,
-      state: row.state,
-      at: (row.answeredAt ?? row.createdAt).getTime(),
-    })),
+    items: rows.map((row) => {
+      const { person, email } = shown(row);
+      return {
+        ...{ id: row.id, person: person ?? accepted(row), email, role: row.role, state: row.state },
+        at: (row.answeredAt ?? row.createdAt).getTime(),
+      };
+    }),
   };
 }
 
@@ -84,33 +88,32 @@ export async function tell(ctx: Ctx, tx: Db, letter: ShareLetter): Promise<void>
     });
 }
 
-const inviteLimit = { max: 100, windowSeconds: 3600 };
-/** People are looked up with the system's eyes; nothing of what is found reaches the answer. */
-export async function personToInvite(ctx: Ctx, view: RoomView, email: string): Promise<Person | null> {
-  await ctx.limits.use(`invite:${actorOf(ctx).accountId}`, inviteLimit);
-  const owner = await findPerson(ctx.system.read, view.row.ownerId);
-  if (owner?.email.toLowerCase() === email) throw new Failure('is_owner');
-  return findPersonByEmail(ctx.system.read, email);
+/** The share of somebody: under this address, or, of a colleague who was named, under another one. */
+async function shareBefore(tx: Db, roomId: string, { email, person, by }: RoomInvitee) {
+  const before = await shareOfEmail(tx, roomId, email);
+  const other = person === null || before !== null ? null : await shareOfPerson(tx, roomId, person.id);
+  // saying that somebody is in under another address would tell whose address this is
+  return by === 'address' ? { before, hidden: other !== null } : { before: before ?? other, hidden: false };
 }
 
-/** Invites an address. The answer is the same whether or not it has an account. */
-export async function invite(ctx: Ctx, id: string, input: { email: string; role: ShareRole }): Promise<DoneResult> {
+/** Invites an address or a colleague. The answer is the same whether or not the address has an account. Throws `not_found`. */
+export async function invite(ctx: Ctx, id: string, input: RoomInviteeInput & { role: ShareRole }): Promise<DoneResult> {
   const view = await findRoom(ctx, id);
   need(ctx, view, 'share');
-  const known = await personToInvite(ctx, view, input.email);
-  requireOther(ctx, { email: input.email, userId: known?.id ?? null });
+  const invitee = await findInvitee(ctx, view, input);
+  const { person } = invitee;
+  requireOther(ctx, { email: invitee.email, userId: person?.id ?? null });
   await requireGivablePart(ctx, view, { part: input.role, was: null, to: 'other' });
   await ctx.system.write(async (tx) => {
-    const before = await shareOfEmail(tx, id, input.email);
+    const { before, hidden } = await shareBefore(tx, id, invitee);
     if (before?.state === 'accepted') throw new Failure('already_shared');
-    // somebody who is in under another address stays so; saying it here would tell whose address this is
-    if (known !== null && before === null && (await shareOfPerson(tx, id, known.id)) !== null) return;
+    if (hidden) return;
     await putShare(tx, {
       id: newId(ctx.now()),
       accountId: view.row.accountId,
       roomId: id,
-      userId: known?.id ?? null,
-      email: input.email,
+      userId: person?.id ?? null,
+      email: before?.email ?? invitee.email,
       role: input.role,
       state: 'invited',
       invitedBy: actorOf(ctx).userId,
@@ -119,8 +122,8 @@ export async function invite(ctx: Ctx, id: string, input: { email: string; role:
     await noteChange(ctx, tx, { room: view.row, action: 'rooms.share-invited', data: { role: input.role } });
     await tell(ctx, tx, {
       template: roomMails.invitation,
-      to: input.email,
-      known,
+      to: invitee.email,
+      known: person,
       room: view,
       data: { role: input.role.replace('-', '') },
       notice: 'roomInvitation',

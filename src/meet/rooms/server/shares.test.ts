@@ -199,3 +199,55 @@ test('an offer is declined, taken back, and refused while the room is live or th
     data: { limit: 'rooms' },
   });
 });
+
+/** An account whose room is shared by somebody who may not see addresses. */
+async function unseeing() {
+  const owner = await buildPerson(world, { name: 'Olga' });
+  const [teacher, mia] = [
+    await buildPerson(world, { colleagueOf: owner }),
+    await buildPerson(world, { name: 'Mia', colleagueOf: owner }),
+  ];
+  const reader = { ...teacher, scope: owner.scope.filter((name) => name !== 'iam.view') };
+  const { id } = await buildRoom(world, teacher);
+  return { owner, mia, params: { id }, reader, rooms: meetApi(world, reader).rooms };
+}
+
+test('a colleague is invited by id and shown by name; the address is only for those who may see it', async () => {
+  const { owner, mia, params, reader, rooms } = await unseeing();
+  const invite = (userId: string) => rooms.invite({ params, body: { userId, role: 'participant' } });
+  await invite(mia.userId);
+  expect(await mailsTo(mia.email)).toHaveLength(1);
+  const person = { id: mia.userId, name: 'Mia' };
+  expect((await rooms.shares({ params })).items).toMatchObject([{ person, email: null, state: 'invited' }]);
+  const full = meetApi(world, { ...reader, scope: owner.scope });
+  expect((await full.rooms.shares({ params })).items).toMatchObject([{ person, email: mia.email }]);
+  const [invitation] = (await meetApi(world, mia).rooms.invitations({})).items;
+  await meetApi(world, mia).rooms.acceptInvitation({ params: { id: invitation?.id ?? '' } });
+  expect((await failureOf(invite(mia.userId))).code).toBe('already_shared');
+  expect((await rooms.shares({ params })).items).toMatchObject([{ person, email: null, state: 'accepted' }]);
+  expect((await failureOf(invite(reader.userId))).code).toBe('is_owner');
+});
+
+test('nobody of another account is invited or given a room by id, nor without the right or a session', async () => {
+  const { mia, params, reader, rooms } = await unseeing();
+  const { userId } = await buildPerson(world);
+  const role = 'participant' as const;
+  expect((await failureOf(rooms.invite({ params, body: { userId, role } }))).code).toBe('not_found');
+  expect((await failureOf(rooms.offerTransfer({ params, body: { userId } }))).code).toBe('not_found');
+  for (const body of [{}, { email: 'a@example.org', userId: mia.userId }])
+    expect((await failureOf(rooms.offerTransfer({ params, body }))).code).toBe('invalid_input');
+  const refused = meetApi(world, { ...reader, scope: ['rooms.view'] }).rooms;
+  expect((await failureOf(refused.invite({ params, body: { userId: mia.userId, role } }))).code).toBe('not_allowed');
+  expect((await failureOf(world.api().rooms.invite({ params, body: { userId: mia.userId, role } }))).code).toBe('not_signed_in');
+});
+
+test('a room is offered to a colleague by id, and to several at once they are invited', async () => {
+  const { owner, mia, params, rooms } = await unseeing();
+  await rooms.offerTransfer({ params, body: { userId: mia.userId } });
+  const offered = (await rooms.get({ params })).transfer;
+  expect(offered).toMatchObject({ person: { id: mia.userId, name: 'Mia' }, email: null });
+  const body = { ids: [params.id], userId: owner.userId, role: 'moderator' as const };
+  expect(await rooms.inviteToMany({ body })).toEqual({ done: [params.id], refused: [] });
+  const [offer] = (await meetApi(world, mia).rooms.invitations({})).items;
+  expect(offer).toMatchObject({ kind: 'transfer' });
+});

@@ -10,6 +10,7 @@ import { tagName } from '#core/iam/tags.rules.ts';
 import { type TagActor, lacksToUntie, requireUntied } from '#core/iam/server/tagging.service.ts';
 import { actorOf, findRoom, need, noteChange } from './access.service.ts';
 import { isMe, requireGivablePart } from './giving.service.ts';
+import { findInvitee, type RoomInviteeInput } from './invitees.service.ts';
 import { awake } from './rest.service.ts';
 import { roomEvents } from './rooms.events.ts';
 import { roomMails } from './rooms.mail.ts';
@@ -23,17 +24,17 @@ import {
   transferForUpdate,
   type TransferRow,
 } from './shares.queries.ts';
-import { personToInvite, tell } from './shares.service.ts';
+import { tell } from './shares.service.ts';
 import { tagColumns } from './tags.service.ts';
 
 type DoneResult = { done: true };
 const done: DoneResult = { done: true };
 
-/** Offers the room to an address; a former offer is replaced. The answer does not tell whether the address has an account. */
-export async function offerTransfer(ctx: Ctx, id: string, email: string): Promise<DoneResult> {
+/** Offers the room to an address or a colleague; a former offer is replaced. The answer does not tell whether the address has an account. */
+export async function offerTransfer(ctx: Ctx, id: string, input: RoomInviteeInput): Promise<DoneResult> {
   const view = await findRoom(ctx, id);
   need(ctx, view, 'transfer');
-  const known = await personToInvite(ctx, view, email);
+  const { email, person: known } = await findInvitee(ctx, view, input);
   const to = isMe(ctx, { email, userId: known?.id ?? null }) ? 'me' : 'other';
   await requireGivablePart(ctx, view, { part: 'owner', was: null, to });
   // asked wherever it goes: a refusal must not tell whether the address is of this account

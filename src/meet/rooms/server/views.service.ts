@@ -5,9 +5,10 @@ import { siteUrl } from '#core/outbox/server/outbox.service.ts';
 import type { RoomDetail, RoomItem, RoomOptions, RoomOptionsPart } from '../rooms.contract.ts';
 import { purgeAt, standardOptions } from '../rooms.rules.ts';
 import { actorOf, handsOf, namesOf, type RoomView } from './access.service.ts';
+import { inviteesShown } from './invitees.service.ts';
 import { givableParts } from './giving.service.ts';
 import type { RoomLine } from './rooms.queries.ts';
-import { transferOf } from './shares.queries.ts';
+import { transferOf, type TransferRow } from './shares.queries.ts';
 
 const ms = (at: Date | null) => at?.getTime() ?? null;
 
@@ -75,6 +76,11 @@ const wholeOptions = (part: RoomOptionsPart): RoomOptions => ({
   layout: part.layout ?? standardOptions.layout,
 });
 
+async function transferShown(ctx: Ctx, { toUserId: userId, toEmail: email, createdAt }: TransferRow) {
+  const to = { userId, email };
+  return { ...(await inviteesShown(ctx, [to]))(to), at: createdAt.getTime() };
+}
+
 /** The room as its page shows it. Codes only for those who may edit. */
 export async function detailOf(ctx: Ctx, view: RoomView): Promise<RoomDetail> {
   const { row } = view;
@@ -97,7 +103,7 @@ export async function detailOf(ctx: Ctx, view: RoomView): Promise<RoomDetail> {
     options: wholeOptions(row.options),
     updatedAt: row.updatedAt.getTime(),
     link: `${siteUrl(ctx)}/m/${row.slug}`,
-    transfer: offer === null ? null : { email: offer.toEmail, at: offer.createdAt.getTime() },
+    transfer: offer === null ? null : await transferShown(ctx, offer),
     limits: { maxPeople: limits.peoplePerMeeting, maxMinutes: limits.minutesPerMeeting },
     givable: view.rights.share ? await givableParts(ctx, view) : [],
   };

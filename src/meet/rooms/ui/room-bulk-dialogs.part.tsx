@@ -1,11 +1,11 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { tagKey, tagsIn, tagTrouble } from '#core/iam/tags.rules.ts';
+import { PeoplePicker, type PickedPerson } from '#core/accounts/ui/blocks/people-picker.part.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
-import { type ShareRole, shareRoles } from '../rooms.rules.ts';
-import { RoomsDialog, type RoomsDialogProps } from './room-bulk-frame.part.tsx';
-import { shareFields } from './room-fields.hook.ts';
-import { roomsApi } from './rooms-data.hook.ts';
+import { roomLimits, type ShareRole, shareRoles } from '../rooms.rules.ts';
+import { type BulkOutcome, RoomsDialog, type RoomsDialogProps } from './room-bulk-frame.part.tsx';
+import { roomInvitee, roomsApi } from './rooms-data.hook.ts';
 import { roomsText } from './rooms-text.hook.ts';
 import { bulkText } from './bulk-text.hook.ts';
 import s from './room-bulk.module.css';
@@ -65,31 +65,35 @@ export function RoomsTags(props: RoomsDialogProps) {
   );
 }
 
-/** Invites one person to all of them. */
+/** Invites people to all of them. */
 export function RoomsShare(props: RoomsDialogProps) {
   const { rooms } = props;
   const say = roomsText();
   const bulk = bulkText();
   const api = useApi(roomsApi);
-  const [email, setEmail] = useState('');
+  const [people, setPeople] = useState<readonly PickedPerson[]>([]);
   const [role, setRole] = useState<ShareRole>('participant');
   const [error, setError] = useState<string | null>(null);
+  const inviteAll = async () => {
+    const refused: BulkOutcome['refused'][number][] = [];
+    for (const person of people)
+      refused.push(...(await api.rooms.inviteToMany({ body: { ids: idsOf(rooms), ...roomInvitee(person), role } })).refused);
+    const perRoom = [...new Map(refused.map((one) => [one.id, one])).values()];
+    return { done: idsOf(rooms).filter((id) => !perRoom.some((one) => one.id === id)), refused: perRoom };
+  };
   const work = () => {
-    const fields = shareFields.safeParse({ email, role });
-    setError(fields.success ? null : bulk('bulk.share.emailWrong'));
-    return fields.success ? api.rooms.inviteToMany({ body: { ids: idsOf(rooms), ...fields.data } }) : null;
+    setError(people.length > 0 ? null : bulk('bulk.share.nobody'));
+    return people.length > 0 ? inviteAll() : null;
   };
   return (
     <RoomsDialog {...props} title={bulk('bulk.share.title')} verb={say('people.invite')} work={work}>
-      <TextInput
-        size="md"
-        autoFocus
-        type="email"
-        dir="ltr"
-        autoComplete="off"
-        value={email}
-        onChange={(event) => setEmail(event.currentTarget.value)}
+      <PeoplePicker
+        purpose="invitation"
         label={say('people.email')}
+        chosen={people}
+        onChange={setPeople}
+        outsiders="allowed"
+        most={roomLimits.invitedAtOnce}
         error={error}
       />
       <NativeSelect

@@ -18,7 +18,7 @@ export type RoomsDialogProps = {
   /** All of it is done: nothing stays chosen. */
   onDone: () => void;
 };
-type BulkOutcome = { done: readonly string[]; refused: readonly { id: string; code: string }[] };
+export type BulkOutcome = { done: readonly string[]; refused: readonly { id: string; code: string }[] };
 type Props = Omit<RoomsDialogProps, 'rooms'> & {
   title: string;
   verb: string;

@@ -1,13 +1,8 @@
 import * as z from 'zod/mini';
 import { newRoom, roomDefaultsFields } from '../room-fields.contract.ts';
-import { shareRoles } from '../rooms.rules.ts';
 import { bodyOf, type DefaultsDraft, defaultsOf, type RoomDraft } from './room-draft.hook.ts';
 
 // Forms load their schema after they are shown: no page of this domain carries zod at once.
-
-const email = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email());
-export const shareFields = z.object({ email, role: z.enum(shareRoles) });
-export const transferFields = z.object({ email });
 
 /** The contract's own schema over what is typed; the names of the fields are the same. */
 export const draftSchema = z.pipe(

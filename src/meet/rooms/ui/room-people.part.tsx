@@ -19,6 +19,8 @@ import s from './room.module.css';
 
 type RoomShare = Awaited<ReturnType<Client<typeof roomsApi>['rooms']['shares']>>['items'][number];
 
+const nameOf = ({ person, email }: RoomShare): string => person?.name ?? email ?? '';
+
 function ShareMenu({ room, share }: { room: RoomDetail; share: RoomShare }) {
   const say = roomsText();
   const api = useApi(roomsApi);
@@ -31,7 +33,7 @@ function ShareMenu({ room, share }: { room: RoomDetail; share: RoomShare }) {
     <>
       <LazyMenu
         button={(props) => (
-          <ActionIcon size={28} aria-label={say('people.more', { name: share.person?.name ?? share.email })} {...props}>
+          <ActionIcon size={28} aria-label={say('people.more', { name: nameOf(share) })} {...props}>
             <IconDots size={16} stroke={1.75} />
           </ActionIcon>
         )}
@@ -73,10 +75,10 @@ function ShareRow({ room, share }: { room: RoomDetail; share: RoomShare }) {
   const say = roomsText();
   return (
     <li>
-      <Face name={share.person?.name ?? share.email} size={24} />
+      <Face name={nameOf(share)} size={24} />
       <span className={`grow ${s.who}`}>
         <span className="cut small">
-          {share.person === null ? <Ltr>{share.email}</Ltr> : <bdi title={share.email}>{share.person.name}</bdi>}
+          {share.person === null ? <Ltr>{share.email}</Ltr> : <bdi title={share.email ?? undefined}>{share.person.name}</bdi>}
         </span>
         <span className="tiny quiet">{say(`role.${share.role}`)}</span>
       </span>
@@ -107,7 +109,10 @@ export function PeopleCard({ room }: { room: RoomDetail }) {
         ))}
       </ul>
       {room.rights.share && room.deletedAt === null && (
-        <RoomShareForm room={room} shared={(data?.items ?? []).map(({ email }) => email)} />
+        <RoomShareForm
+          room={room}
+          shared={(data?.items ?? []).flatMap(({ person, email }) => [person?.id ?? [], email ?? []].flat())}
+        />
       )}
       {room.rights.transfer && room.deletedAt === null && <RoomTransfer room={room} />}
     </Panel>

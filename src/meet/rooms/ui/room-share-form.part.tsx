@@ -6,11 +6,11 @@ import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { useApi } from '#kit/ui/query/api.tsx';
 import type { RoomDetail } from '../rooms.contract.ts';
 import { roomLimits, type ShareRole } from '../rooms.rules.ts';
-import { roomsApi, useRoomsRefresh } from './rooms-data.hook.ts';
+import { roomInvitee, roomsApi, useRoomsRefresh } from './rooms-data.hook.ts';
 import { roomsText } from './rooms-text.hook.ts';
 import s from './room.module.css';
 
-/** Colleagues and exact addresses with a role; `shared`: addresses of those who have one. The answer is the same whether or not an address is known here. */
+/** Colleagues and exact addresses with a role; `shared`: ids and addresses of those who have one. The answer is the same whether or not an address is known here. */
 export function RoomShareForm({ room, shared }: { room: RoomDetail; shared: readonly string[] }) {
   const say = roomsText();
   const api = useApi(roomsApi);
@@ -19,23 +19,22 @@ export function RoomShareForm({ room, shared }: { room: RoomDetail; shared: read
   const [people, setPeople] = useState<readonly PickedPerson[]>([]);
   const [role, setRole] = useState<ShareRole>('participant');
   const [state, setState] = useState({ busy: false, trouble: '', sent: '' });
-  const emails = people.flatMap(({ email }) => email ?? []);
   const invite = async () => {
     setState({ busy: true, trouble: '', sent: '' });
-    const sent: string[] = [];
+    const sent: PickedPerson[] = [];
     let trouble = '';
     try {
-      for (const email of emails) {
-        await api.rooms.invite({ params: { id: room.id }, body: { email, role } });
-        sent.push(email);
+      for (const person of people) {
+        await api.rooms.invite({ params: { id: room.id }, body: { ...roomInvitee(person), role } });
+        sent.push(person);
       }
     } catch (error) {
       trouble = failureText(error);
     }
     // those who were invited before a failure are not asked again
-    setPeople(people.filter(({ email }) => email === null || !sent.includes(email)));
+    setPeople(people.filter((person) => !sent.includes(person)));
     await refresh();
-    setState({ busy: false, trouble, sent: sent.join(', ') });
+    setState({ busy: false, trouble, sent: sent.map(({ name }) => name).join(', ') });
   };
   return (
     <>
@@ -68,7 +67,7 @@ export function RoomShareForm({ room, shared }: { room: RoomDetail; shared: read
         <Button
           type="submit"
           loading={state.busy}
-          disabled={emails.length === 0}
+          disabled={people.length === 0}
           leftSection={<IconUserPlus size={16} stroke={1.75} />}
         >
           {say('people.invite')}
@@ -80,7 +79,7 @@ export function RoomShareForm({ room, shared }: { room: RoomDetail; shared: read
         )}
       </form>
       <p className={s.sent} role="status">
-        {state.sent !== '' && say('people.sent', { emails: state.sent })}
+        {state.sent !== '' && say('people.sent', { names: state.sent })}
       </p>
     </>
   );

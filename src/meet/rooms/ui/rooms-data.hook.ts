@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import type { PickedPerson } from '#core/accounts/ui/blocks/people-picker.part.tsx';
 import type { Client } from '#kit/contract.ts';
 import type { ListShape, ListState } from '#kit/ui/table/list-state.ts';
 import { callQuery } from '#kit/ui/query/query.ts';
@@ -50,6 +51,10 @@ export const roomQuery = (api: RoomsClient, id: string) =>
 
 export const sharesQuery = (api: RoomsClient, id: string) =>
   callQuery({ area: 'bigbluebutton', name: 'rooms.shares', call: api.rooms.shares, input: { params: { id } } });
+
+/** Somebody who was picked, as invitations and offers name them. */
+export const roomInvitee = ({ id, email }: PickedPerson): { userId: string } | { email: string } =>
+  id === null ? { email: email ?? '' } : { userId: id };
 
 export const invitationsQuery = (api: RoomsClient) =>
   callQuery({ area: 'bigbluebutton', name: 'rooms.invitations', call: api.rooms.invitations, input: {} });

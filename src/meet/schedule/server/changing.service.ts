@@ -9,6 +9,7 @@ import { changedSeries, changesTimes, movedExceptions } from './changed-series.s
 import { dayMs, hasRecurrence, instantOf, nextDate } from './expanding.service.ts';
 import { holdMove, isQuietMove } from './held-moves.service.ts';
 import {
+  addressesOfInvitees,
   countInvitations,
   type EarlierTime,
   type InviteeChange,
@@ -220,13 +221,21 @@ async function changeFollowing(
   return made.series;
 }
 
-export async function change(ctx: Ctx, id: string, body: ScheduledMeetingChange): Promise<ScheduledMeetingDetail> {
+/** The change with invitees by address; the new ones are counted against the account's day. */
+async function withAddresses(ctx: Ctx, { series, room }: SeriesView, body: ScheduledMeetingChange) {
+  if (body.invitees === undefined) return body;
+  const { accountId } = series;
+  const known = await inviteesOf(handsOf(ctx, room.row).read, series.id);
+  const invitees = await addressesOfInvitees(ctx, { given: body.invitees, accountId, known });
+  const had = new Set(known.map(({ email }) => email));
+  await countInvitations(ctx, accountId, invitees.filter((email) => !had.has(email)).length);
+  return { ...body, invitees };
+}
+
+export async function change(ctx: Ctx, id: string, given: ScheduledMeetingChange): Promise<ScheduledMeetingDetail> {
   const view = await findSeries(ctx, id);
   need(ctx, view.room, 'edit');
-  if (body.invitees !== undefined) {
-    const had = new Set((await inviteesOf(handsOf(ctx, view.room.row).read, id)).map(({ email }) => email));
-    await countInvitations(ctx, view.series.accountId, body.invitees.filter((email) => !had.has(email)).length);
-  }
+  const body = await withAddresses(ctx, view, given);
   const next = await handsOf(ctx, view.room.row).write(async (tx) => {
     const open = await openSeries(tx, view, body);
     const { scope, from } = await scopeIn(ctx, tx, { open, scope: body.scope, moves: changesTimes(open, body) });

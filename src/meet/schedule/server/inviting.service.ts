@@ -1,14 +1,17 @@
 /** Who is invited, and the mails that tell them what was planned, changed or cancelled. */
-import { Failure } from '#kit/errors.ts';
+import { Failure, notFound } from '#kit/errors.ts';
+import { isId } from '#kit/ids.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { findAccountNames, findSeats } from '#core/accounts/server/accounts.service.ts';
+import { membersAmong } from '#core/accounts/server/ending.service.ts';
 import { findNames, findPerson, findPersonByEmail } from '#core/accounts/server/people.service.ts';
 import { nameForStrangers } from '#core/outbox/outbox.rules.ts';
 import { notify } from '#core/outbox/server/notices.service.ts';
 import { type MailOut, sendMail, siteUrl } from '#core/outbox/server/outbox.service.ts';
 import { returnAddress } from '#core/outbox/server/return-address.service.ts';
+import { actorOf } from '#meet/rooms/server/access.service.ts';
 import type { RoomRow } from '#meet/rooms/server/live.service.ts';
 import { scheduleLimits } from '../schedule.rules.ts';
 import { instantOf, nextDate } from './expanding.service.ts';
@@ -55,6 +58,22 @@ export async function countInvitations(ctx: Ctx, accountId: string, many: number
         ? new Failure('invitees_today', { data: { max } })
         : error;
     });
+}
+
+type GivenInvitees = { given: readonly string[]; accountId: string; known: readonly InviteeRow[] };
+/** Addresses of those who are given by address or user id. Throws `not_found` for an id of nobody in the account, or in that of another reader. */
+export async function addressesOfInvitees(ctx: Ctx, { given, accountId, known }: GivenInvitees): Promise<string[]> {
+  const emails = new Map(known.map(({ userId, email }) => [userId ?? email, email]));
+  const ids = given.filter((one) => isId(one) && !emails.has(one));
+  if (ids.length > 0 && actorOf(ctx).accountId !== accountId) throw notFound();
+  for (const { id, email } of await membersAmong(ctx.system.read, { accountId, ids, now: ctx.now() }))
+    emails.set(id, email.toLowerCase());
+  const addresses = given.map((one) => {
+    const email = isId(one) ? emails.get(one) : one;
+    if (email === undefined) throw notFound();
+    return email;
+  });
+  return [...new Set(addresses)];
 }
 
 export type InviteeChange = { added: InviteeRow[]; removed: InviteeRow[]; kept: InviteeRow[] };

@@ -11,7 +11,7 @@ import type { NewScheduledMeeting, scheduleCalls, ScheduledMeetingDetail, Schedu
 import { scheduleLimits, warningsOf } from '../schedule.rules.ts';
 import { overlapping } from './dates.queries.ts';
 import { countOf, dayMs, expand, instantOf, startOn, wallOf, wallsBetween } from './expanding.service.ts';
-import { countInvitations, setInvitees, tellInvitees } from './inviting.service.ts';
+import { addressesOfInvitees, countInvitations, setInvitees, tellInvitees } from './inviting.service.ts';
 import { endOf, rebuildDates } from './keeping.service.ts';
 import { insertSeries, openSeriesCount, setExceptions } from './schedule.queries.ts';
 import type { ExceptionRow, SeriesRow } from './schedule.table.ts';
@@ -113,7 +113,8 @@ export async function planSeries(
 export async function create(ctx: Ctx, body: NewScheduledMeeting): Promise<ScheduledMeetingDetail> {
   const room = await findRoom(ctx, body.roomId);
   need(ctx, room, 'edit');
-  const { roomId: _room, invitees: emails, ...fields } = body;
+  const { roomId: _room, invitees: given, ...fields } = body;
+  const emails = await addressesOfInvitees(ctx, { given, accountId: room.row.accountId, known: [] });
   const series = seriesRow(ctx, room, { ...fields, sourceUid: null });
   await planSeries(ctx, room, { series, emails, exceptions: [], from: 0 });
   return detailOf(ctx, { series, room }, series.start);

@@ -3,7 +3,7 @@ import { notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
 import { findNames } from '#core/accounts/server/people.service.ts';
-import { eyesOf, findRoom, type RoomView } from '#meet/rooms/server/access.service.ts';
+import { actorOf, eyesOf, findRoom, type RoomView } from '#meet/rooms/server/access.service.ts';
 import { visibleRooms } from '#meet/rooms/server/live.service.ts';
 import type { ScheduledDate, ScheduledMeetingDetail } from '../schedule.contract.ts';
 import { scheduleLimits, startLimits } from '../schedule.rules.ts';
@@ -59,8 +59,10 @@ async function inviteesShown(ctx: Ctx, series: SeriesRow): Promise<ScheduledMeet
     ctx.system.read,
     rows.flatMap(({ userId }) => userId ?? []),
   );
+  const { accountId, scope } = actorOf(ctx);
+  const seesAddresses = accountId === series.accountId && scope.includes('iam.view');
   return rows.map(({ id, email, userId, answer, answeredAt, words }) => ({
-    ...{ id, email, answer, words },
+    ...{ id, email: userId === null || seesAddresses ? email : null, userId, answer, words },
     name: userId === null ? null : (names.get(userId) ?? null),
     answeredAt: answeredAt?.getTime() ?? null,
   }));

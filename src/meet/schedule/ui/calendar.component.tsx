@@ -50,13 +50,14 @@ const detail: ScheduledMeetingDetail = {
     {
       id: idOf(6),
       email: 'aylin@example.org',
+      userId: idOf(9),
       name: 'Aylin Demir',
       answer: 'accepted',
       answeredAt: now,
       words: 'I need a step-free entrance.',
     },
-    { id: idOf(7), email: 'tomasz@example.org', name: null, answer: 'declined', answeredAt: now, words: null },
-    { id: idOf(8), email: 'sofia@example.org', name: null, answer: 'none', answeredAt: null, words: null },
+    { id: idOf(7), email: 'tomasz@example.org', userId: null, name: null, answer: 'declined', answeredAt: now, words: null },
+    { id: idOf(8), email: 'sofia@example.org', userId: null, name: null, answer: 'none', answeredAt: null, words: null },
   ],
   limits: { maxPeople: 100, maxMinutes: 60, atOnce: null },
 };

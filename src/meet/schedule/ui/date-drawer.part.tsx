@@ -17,6 +17,7 @@ import { InviteeList } from './invitee-fields.part.tsx';
 import type { GridTime } from './moving.hook.ts';
 import { ruleText } from './repeat-words.hook.ts';
 import { type DateName, dateQuery, scheduleApi, useScheduleRefresh } from './schedule-data.hook.ts';
+import { inviteeKey } from './date-fields.hook.ts';
 import { scheduleText } from './schedule-text.hook.ts';
 import { ScopeDialog } from './scope-dialog.part.tsx';
 
@@ -136,7 +137,7 @@ function DateView({ date }: { date: ScheduledMeetingDetail }) {
             {say('invitees.label')}
             <span className="quiet">{say('form.answers', { accepted: date.accepted, declined: date.declined, open })}</span>
           </h3>
-          <InviteeList emails={date.invitees.map(({ email }) => email)} known={date.invitees} onRemove={null} />
+          <InviteeList invitees={date.invitees.map(inviteeKey)} known={date.invitees} onRemove={null} />
         </section>
       )}
     </section>

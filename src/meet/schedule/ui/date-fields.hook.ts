@@ -22,6 +22,7 @@ export type DateFields = {
   count: number;
   lobbyMinutes: number;
   reminderMinutes: number | null;
+  /** Addresses, and user ids of colleagues whose address is not shown. */
   invitees: string[];
 };
 
@@ -53,6 +54,9 @@ export function newFields({ roomId, time, zone }: NewDate): DateFields {
   };
 }
 
+/** What names an invitee when the date is saved. */
+export const inviteeKey = ({ email, userId }: { email: string | null; userId: string | null }): string => email ?? userId ?? '';
+
 export function fieldsOf(date: ScheduledMeetingDetail): DateFields {
   const [day = '', from = ''] = date.start.split('T');
   return {
@@ -60,7 +64,7 @@ export function fieldsOf(date: ScheduledMeetingDetail): DateFields {
     to: clockOf(((minuteOfClock(from) ?? 0) + date.minutes) % minutesOfDay),
     ...ruleFields(date.repeat, day),
     ...{ lobbyMinutes: date.lobbyMinutes, reminderMinutes: date.reminderMinutes },
-    invitees: date.invitees.map(({ email }) => email),
+    invitees: date.invitees.map(inviteeKey),
   };
 }
 

@@ -1,4 +1,5 @@
 import { IconCircleCheck, IconCircleX, IconHelpCircle, IconMail, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
 import { PeoplePicker } from '#core/accounts/ui/blocks/people-picker.part.tsx';
 import { Face, Ltr } from '#kit/ui/bits.tsx';
 import type { DraftForm } from '#kit/ui/form/form.tsx';
@@ -6,7 +7,7 @@ import { IconButton } from '#kit/ui/light-parts.tsx';
 import type { ScheduledMeetingDetail } from '../schedule.contract.ts';
 import { type InviteeAnswer, scheduleLimits } from '../schedule.rules.ts';
 import s from './date-drawer.module.css';
-import type { DateFields } from './date-fields.hook.ts';
+import { type DateFields, inviteeKey } from './date-fields.hook.ts';
 import { scheduleText } from './schedule-text.hook.ts';
 
 type MeetingInvitee = ScheduledMeetingDetail['invitees'][number];
@@ -25,27 +26,31 @@ function AnswerWord({ answer }: { answer: InviteeAnswer | 'new' }) {
 }
 
 type InviteeListProps = {
-  emails: readonly string[];
+  /** As `inviteeKey` has them. */
+  invitees: readonly string[];
   known: readonly MeetingInvitee[];
-  onRemove: ((email: string) => void) | null;
+  /** Names of those who were picked just now, by user id. */
+  names?: ReadonlyMap<string, string>;
+  onRemove: ((key: string) => void) | null;
 };
 /** Who is invited, and what they answered. */
-export function InviteeList({ emails, known, onRemove }: InviteeListProps) {
+export function InviteeList({ invitees, known, names, onRemove }: InviteeListProps) {
   const say = scheduleText();
-  if (emails.length === 0) return null;
+  if (invitees.length === 0) return null;
   return (
     <ul className={s.invitees}>
-      {emails.map((email) => {
-        const one = known.find((invitee) => invitee.email === email);
+      {invitees.map((key) => {
+        const one = known.find((invitee) => inviteeKey(invitee) === key);
+        const name = one?.name ?? names?.get(key);
         return (
-          <li key={email}>
-            <Face name={one?.name ?? email} size={24} />
-            <span className="grow cut small" title={email}>
-              {one?.name == null ? <Ltr>{email}</Ltr> : <bdi>{one.name}</bdi>}
+          <li key={key}>
+            <Face name={name ?? key} size={24} />
+            <span className="grow cut small" title={one?.email ?? undefined}>
+              {name === undefined ? <Ltr>{key}</Ltr> : <bdi>{name}</bdi>}
             </span>
             <AnswerWord answer={one?.answer ?? 'new'} />
             {onRemove !== null && (
-              <IconButton size={28} aria-label={say('invitees.remove', { email })} onClick={() => onRemove(email)}>
+              <IconButton size={28} aria-label={say('invitees.remove', { email: name ?? key })} onClick={() => onRemove(key)}>
                 <IconX size={14} stroke={2} />
               </IconButton>
             )}
@@ -64,16 +69,18 @@ export function InviteeList({ emails, known, onRemove }: InviteeListProps) {
 /** Invitees of a date: colleagues and addresses, taken off by a press; mails go out when it is saved. */
 export function InviteeFields({ form, known }: { form: DraftForm<DateFields>; known: readonly MeetingInvitee[] }) {
   const say = scheduleText();
+  const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map());
   const { invitees } = form.values;
   return (
     <div className={s.group}>
       <InviteeList
-        emails={invitees}
+        invitees={invitees}
         known={known}
-        onRemove={(email) =>
+        names={names}
+        onRemove={(key) =>
           form.set(
             'invitees',
-            invitees.filter((one) => one !== email),
+            invitees.filter((one) => one !== key),
           )
         }
       />
@@ -84,8 +91,9 @@ export function InviteeFields({ form, known }: { form: DraftForm<DateFields>; kn
         without={invitees}
         outsiders="allowed"
         onChange={(people) => {
-          const emails = people.flatMap(({ email }) => email?.toLowerCase() ?? []);
-          form.set('invitees', [...new Set([...invitees, ...emails])].slice(0, scheduleLimits.invitees));
+          setNames(new Map([...names, ...people.map(({ id, name }): [string, string] => [id ?? name, name])]));
+          const keys = people.flatMap(({ id, email }) => email?.toLowerCase() ?? id ?? []);
+          form.set('invitees', [...new Set([...invitees, ...keys])].slice(0, scheduleLimits.invitees));
         }}
       />
     </div>

@@ -47,7 +47,7 @@ export async function overview(ctx: Ctx): Promise<ResultIn<typeof ownershipCalls
   const open = await openOffer(read, actor.accountId);
   const offer = open !== null && open.endsAt.getTime() > ctx.now() ? open : null;
   const about = [...(await findOwners(read, actor.accountId)), ...(offer === null ? [] : [offer.fromUserId, offer.toUserId])];
-  const members = isClosed ? [] : await membersAmong(read, actor.accountId, about);
+  const members = isClosed ? [] : await membersAmong(read, { accountId: actor.accountId, ids: about, now: ctx.now() });
   const nameOf = (id: string) => ({ id, name: members.find((one) => one.id === id)?.name ?? '' });
   const owner = members.find((one) => isOwner(one.role));
   const mine = offer?.toUserId === actor.userId;
@@ -81,7 +81,7 @@ export async function offer(ctx: Ctx, { userId }: Parsed<typeof ownershipCalls.o
   // the system's hands: an owner writes nothing into the places of others
   await ctx.system.write(async (tx) => {
     await holdAccount(tx, accountId);
-    const [to] = await membersAmong(tx, accountId, [userId]);
+    const [to] = await membersAmong(tx, { accountId, ids: [userId], now: ctx.now() });
     if (to === undefined) throw notFound();
     await endOldOffers(tx, new Date(ctx.now()), accountId);
     if (isOwner(to.role) || !(await hasProvenAddress(tx, userId)) || (await openOffer(tx, accountId)) !== null)

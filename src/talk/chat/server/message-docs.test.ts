@@ -22,7 +22,7 @@ const boldDoc = (text: string): MessageDoc => ({
 });
 const mentionDoc = (id: string): MessageDoc => ({
   version: 1,
-  content: [{ type: 'paragraph', content: [{ type: 'mention', attrs: { id, label: 'Ben' } }] }],
+  content: [{ type: 'paragraph', content: [{ type: 'mention', attrs: { id, label: 'The director' } }] }],
 });
 const unsafe = {
   version: 1,
@@ -41,7 +41,11 @@ test('chat keeps the document, finds its words and counts its mentions', async (
   const { text, doc, number } = await send(boldDoc('zeppelin'));
   expect({ text, doc }).toEqual({ text: 'zeppelin', doc: boldDoc('zeppelin') });
   expect((await world.api(boss).chat.search({ query: { search: 'zeppelin' } })).items).toHaveLength(1);
-  await send(mentionDoc(ben.userId));
+  // the name is the account's, whatever was sent
+  const mentioned = await send(mentionDoc(ben.userId));
+  expect(mentioned.text).toBe(`@${ben.name}`);
+  const renamed = { params: { id, number: mentioned.number }, body: { text: 'x', doc: mentionDoc(ben.userId) } };
+  expect((await chat.edit(renamed)).text).toBe(`@${ben.name}`);
   expect(await world.api(ben).chat.unread()).toMatchObject({ mentions: 1 });
   expect(await codeOf(send(mentionDoc((await buildOwner(world)).actor.userId)))).toBe('mention_unknown');
   expect(await codeOf(send(unsafe))).toBe('invalid_input');
@@ -68,5 +72,10 @@ test('tickets keep the documents of answers and notes; only staff sees those of 
   expect(mine.last).toBe('thanks');
   expect(JSON.stringify(mine)).not.toContain('for staff');
   expect(JSON.stringify(mine)).toContain('for you');
+  // nobody is mentioned in a ticket: what looks like it is plain text
+  await world.api(customer).issues.reply({ ...at(id), body: { text: 'x', doc: mentionDoc(operator.userId) } });
+  const seen = JSON.stringify(await desk.get(at(id)));
+  expect(seen).toContain('@The director');
+  expect(seen).not.toContain('"mention"');
   expect(await codeOf(world.api(customer).issues.reply({ ...at(id), body: { text: 'x', doc: unsafe } }))).toBe('invalid_input');
 });

@@ -33,7 +33,7 @@ import {
 import { policyOf } from './policy.service.ts';
 import type { ChatMessageRow, ConversationRow } from './chat.table.ts';
 import { conversationItems, messageViews, readMessages } from './views.service.ts';
-import { lastLine, requireMentions, takeMessage } from './writing.service.ts';
+import { lastLine, storedContent, takeMessage } from './writing.service.ts';
 
 type ChatCalls = typeof chatCalls;
 type OfMessage = { id: string; number: number };
@@ -126,8 +126,8 @@ export async function edit(
   return ctx.system.write(async (tx) => {
     const row = await held(tx, id);
     const message = await myMessage(ctx, tx, { seen, number });
-    const mentions = requireMentions(named, await receiversOf(ctx, tx, row));
-    return applyChange(ctx, tx, { row, message, change: { ...content, mentions, editedAt: new Date(ctx.now()) } });
+    const stored = await storedContent(tx, { ...content, mentions: named }, await receiversOf(ctx, tx, row));
+    return applyChange(ctx, tx, { row, message, change: { ...stored, editedAt: new Date(ctx.now()) } });
   });
 }
 

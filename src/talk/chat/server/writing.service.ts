@@ -4,6 +4,8 @@ import type { MessageDoc } from '#kit/message-doc.contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
+import { type MessageContent, withMentionNames } from '#kit/server/message-content.ts';
+import { findNames } from '#core/accounts/server/people.service.ts';
 import { oneLineOf } from '#talk/tickets/tickets.rules.ts';
 import type { ChatMessage } from '../chat-views.contract.ts';
 import { queueAway } from './away.service.ts';
@@ -20,11 +22,18 @@ export type NewChatMessage = Pick<ChatMessageRow, 'authorId' | 'kind' | 'body' |
   meetingId?: string | null;
 };
 /** Throws `mention_unknown`: only people who can read the conversation can be mentioned. */
-export function requireMentions(mentions: readonly string[], { members, staff }: ChatReceivers): string[] {
+function requireMentions(mentions: readonly string[], { members, staff }: ChatReceivers): string[] {
   const known = new Set([...members, ...staff].map(({ userId }) => userId));
   if (!mentions.every((id) => known.has(id)))
     throw new Failure('mention_unknown', { fields: { 'body.mentions': 'mention_unknown' } });
   return [...new Set(mentions)];
+}
+
+type MentioningContent = MessageContent & { mentions: readonly string[] };
+/** What is stored of a message, with the names of those it mentions. Throws `mention_unknown`. */
+export async function storedContent(tx: Db, { mentions: ids, ...content }: MentioningContent, to: ChatReceivers) {
+  const mentions = requireMentions(ids, to);
+  return { ...withMentionNames(content, await findNames(tx, mentions)), mentions };
 }
 
 /** `row` is held by `tx`, which is the system's. */
@@ -76,7 +85,8 @@ export async function takeMessage(ctx: Ctx, tx: Db, { row, message, staffOf }: M
     throw row.kind === 'support' && staffOf === null ? nobodyThere() : notFound();
   if (row.kind === 'direct' && to.members.length < 2) throw nobodyThere();
   if (row.kind === 'support' && to.staff.length === 0) throw nobodyThere();
-  const mentions = requireMentions(message.mentions, to);
+  const { body, doc = null, mentions } = message;
+  const content = await storedContent(tx, { body, doc, mentions }, to);
   if (staffOf !== null) {
     const [joinedAt, readNumber] = [new Date(ctx.now()), row.lastNumber];
     await addMembers(tx, [
@@ -84,7 +94,7 @@ export async function takeMessage(ctx: Ctx, tx: Db, { row, message, staffOf }: M
     ]);
     await setConversation(tx, row.id, { staffNumber: row.lastNumber + 1 });
   }
-  return writeMessage(ctx, tx, { row, message: { ...message, mentions }, to });
+  return writeMessage(ctx, tx, { row, message: { ...message, ...content }, to });
 }
 const nobodyThere = () => new Failure('nobody_there');
 

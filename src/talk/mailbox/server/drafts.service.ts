@@ -4,7 +4,7 @@ import { Failure, notFound } from '#kit/errors.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { findNames } from '#core/accounts/server/people.service.ts';
-import { findPeople } from '#core/accounts/server/people-search.service.ts';
+import { searchHolders } from '#core/accounts/server/people-search.service.ts';
 import type { FoundPerson } from '#core/accounts/people.contract.ts';
 import { peopleLimits } from '#core/accounts/people.rules.ts';
 import { findHolders, holdersAmong } from '#core/iam/server/holders.service.ts';
@@ -34,7 +34,10 @@ export async function correspondents(
 }
 /** Whom the reader can write to, by name, for sample data. */
 export async function findCorrespondents(ctx: Ctx, search: string): Promise<{ items: FoundPerson[] }> {
-  const { items } = await findPeople(ctx, { for: 'mail', search, limit: peopleLimits.usual }, holdersAmong);
+  const { accountId, userId: without } = readerOf(ctx);
+  const wanted = { accountId, fit: 'people' as const, search, now: new Date(ctx.now()), without };
+  const holding = { permission: 'mailbox.use', limit: peopleLimits.usual, holdersAmong };
+  const items = await searchHolders(ctx.system.read, wanted, holding);
   return { items: items.sort((a, b) => a.name.localeCompare(b.name)) };
 }
 type DraftRecipients = { actor: UserActor; ids: readonly string[] };

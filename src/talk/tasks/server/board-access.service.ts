@@ -78,7 +78,7 @@ export async function withBoardChange<T>(ctx: Ctx, { id, deed, work }: BoardChan
 export async function boardUsers(ctx: Ctx, accountId: string, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   // people stand in no account, hence the system's eyes
-  const active = await membersAmong(ctx.system.read, accountId, ids);
+  const active = await membersAmong(ctx.system.read, { accountId, ids, now: ctx.now() });
   const among = active.map((person) => person.id);
   return holdersAmong(ctx.system.read, { accountId, permission: 'tasks.use', now: ctx.now(), among });
 }

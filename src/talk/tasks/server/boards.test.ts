@@ -184,7 +184,7 @@ test('steps are ticked by several people at once, and none is lost', async () =>
 });
 
 const noticesOf = async (actor: UserActor) => (await world.api(actor).notices.list()).items.map(({ kind }) => kind);
-test('a mention reaches those who see the board, and nobody else; a card is given only to them', async () => {
+test('a mention reaches those who see the board by their own name, and nobody else; a card is given only to them', async () => {
   const board = await boardWith(['viewer']);
   const [viewer = board.owner] = board.people;
   const [colleague, stranger] = [await person(board.owner.accountId), await person()];
@@ -198,13 +198,14 @@ test('a mention reaches those who see the board, and nobody else; a card is give
   expect(await Promise.all([viewer, colleague, stranger, board.owner].map(noticesOf))).toEqual([['taskMentioned'], [], [], []]);
   const give = (people: UserActor[]) =>
     codeOf(as(board.owner).changeCard({ ...at(card), body: { revision: 0, people: people.map(({ userId }) => userId) } }));
-  expect(await give([colleague])).toBe('person_unknown');
-  expect(await give([stranger])).toBe('person_unknown');
+  for (const other of [colleague, stranger]) expect(await give([other])).toBe('person_unknown');
   expect(await give([viewer])).toBe('done');
   expect(await noticesOf(viewer)).toEqual(['taskAssigned', 'taskMentioned']);
-  const part = { type: 'mention', attrs: { id: viewer.userId, label: 'Vera' } };
-  const doc = { version: 1, content: [{ type: 'paragraph', content: [part] }] };
-  expect(await as(board.owner).editComment({ ...at(id), body: { text: 'x', doc } })).toMatchObject({ text: '@Vera', doc });
+  const part = ({ userId: mentioned }: UserActor, label: string) => ({ type: 'mention', attrs: { id: mentioned, label } });
+  const docOf = (...content: object[]) => ({ version: 1, content: [{ type: 'paragraph', content }] });
+  const body = { text: 'x', doc: docOf(part(viewer, 'Vera'), part(stranger, 'Vera')) };
+  const doc = docOf(part(viewer, viewer.name), { type: 'text', text: '@Vera' });
+  expect(await as(board.owner).editComment({ ...at(id), body })).toMatchObject({ text: `@${viewer.name}@Vera`, doc });
   expect(await codeOf(as(viewer).editComment({ ...at(id), body: { text: 'Mine now' } }))).toBe('not_allowed');
   expect(await codeOf(as(viewer).removeComment(at(id)))).toBe('not_allowed');
   await as(board.owner).removeComment(at(id));

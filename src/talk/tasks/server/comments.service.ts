@@ -6,7 +6,8 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { idCursor } from '#kit/server/db/cursor.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
-import { requireMessage } from '#kit/server/message-content.ts';
+import { requireMessage, withMentionNames } from '#kit/server/message-content.ts';
+import { findNames } from '#core/accounts/server/people.service.ts';
 import type { tasksCalls } from '../tasks.contract.ts';
 import { taskLimits } from '../tasks.rules.ts';
 import type { CardComment } from '../tasks-views.contract.ts';
@@ -46,7 +47,8 @@ type CommentWish = { id: string; body: Parsed<TasksCalls['addComment']>['body'] 
 async function commentContent(ctx: Ctx, board: TaskBoardRow, body: CommentWish['body']) {
   const content = requireMessage(body, taskLimits.comment);
   const named = content.doc === null ? body.mentions : mentionedIn(content.doc);
-  return { ...content, mentions: await whoSees(ctx, board, named) };
+  const mentions = await whoSees(ctx, board, named);
+  return { ...withMentionNames(content, await findNames(ctx.system.read, mentions)), mentions };
 }
 type WrittenComment = { row: TaskCommentRow; board: SeenBoard; called: readonly string[] };
 /** Those it calls hear of it, but not its writer. */

@@ -90,8 +90,10 @@ export function MembersDialog({ onClose }: { onClose: () => void }) {
   const { id, rights, share } = view.board;
   const people = view.people.filter(({ role }) => role !== null);
   const { tasks } = client;
-  const setRole = (userId: string, role: BoardRole) =>
-    void act(() => tasks.setMember({ params: { id, userId }, body: { role } }));
+  const setRole = (userId: string, role: BoardRole) => act(() => tasks.setMember({ params: { id, userId }, body: { role } }));
+  const addAll = async (userIds: readonly string[]) => {
+    for (const userId of userIds) await setRole(userId, 'editor');
+  };
   const remove = async (userId: string) => {
     const leaves = userId === user?.id;
     await act(() => tasks.removeMember({ params: { id, userId } }));
@@ -109,7 +111,7 @@ export function MembersDialog({ onClose }: { onClose: () => void }) {
             <MemberRow
               key={person.userId}
               {...{ person, mine }}
-              onRole={rights.own ? (role) => setRole(person.userId, role) : null}
+              onRole={rights.own ? (role) => void setRole(person.userId, role) : null}
               onRemove={rights.own || mine ? () => void remove(person.userId) : null}
             />
           );
@@ -121,8 +123,7 @@ export function MembersDialog({ onClose }: { onClose: () => void }) {
           label={say('members.add')}
           placeholder={say('members.choose')}
           without={people.map(({ userId }) => userId)}
-          most={1}
-          onChange={([person]) => person?.id != null && setRole(person.id, 'editor')}
+          onChange={(chosen) => void addAll(chosen.flatMap((person) => person.id ?? []))}
         />
       )}
       <div className={dialogs.acts}>

@@ -3,14 +3,13 @@ import type { Parsed } from '#kit/contract.ts';
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { newId } from '#kit/server/ids.ts';
-import { requireMessage } from '#kit/server/message-content.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import type { ticketsCalls } from '../tickets.contract.ts';
 import type { TicketDetail } from '../tickets-views.contract.ts';
 import { nextTicketState, ticketLimits } from '../tickets.rules.ts';
 import { keepFiles, requireFiles } from './attached.service.ts';
 import { insertNote } from './conversation.queries.ts';
-import { moveTicket, writeMessage } from './moving.service.ts';
+import { moveTicket, requireTicketMessage, writeMessage } from './moving.service.ts';
 import { findTicket, lockServed, staffOf } from './place.service.ts';
 import { tellAnswer } from './telling.service.ts';
 import { getTicket } from './tickets.service.ts';
@@ -23,7 +22,7 @@ export async function answerTicket(
   const actor = staffOf(ctx);
   const found = await findTicket(ctx, id);
   await ctx.limits.use(`ticket-answer:${actor.userId}`, ticketLimits.answer);
-  const { body: text, doc } = requireMessage(body, ticketLimits.text);
+  const { body: text, doc } = requireTicketMessage(body);
   const files = await requireFiles(ctx, body.files, { kind: 'ticket', id: found.id });
   await ctx.system.write(async (tx) => {
     const row = await lockServed(tx, actor, found.id);
@@ -48,7 +47,7 @@ export async function noteOnTicket(
 ): Promise<TicketDetail> {
   const actor = staffOf(ctx);
   const found = await findTicket(ctx, id);
-  const { body: text, doc } = requireMessage(body, ticketLimits.text);
+  const { body: text, doc } = requireTicketMessage(body);
   const files = await requireFiles(ctx, body.files, { kind: 'ticket', id: found.id });
   await ctx.system.write(async (tx) => {
     const row = await lockServed(tx, actor, found.id);

@@ -4,13 +4,19 @@ import type { MessageDoc } from '#kit/message-doc.contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
+import { type MessageContent, requireMessage, withMentionNames } from '#kit/server/message-content.ts';
 import { answeredClock, pausedClock, startedClock, type TicketClock, usedUntil } from '../promise.rules.ts';
-import { type LeftOutFile, nextTicketState, oneLineOf, type TicketDeed } from '../tickets.rules.ts';
+import { type LeftOutFile, nextTicketState, oneLineOf, type TicketDeed, ticketLimits } from '../tickets.rules.ts';
 import { keepFiles } from './attached.service.ts';
 import { insertStep, insertTicketMessage } from './conversation.queries.ts';
 import { clockColumns, clockOf, hoursOf, supportOf, urgencyOf } from './promise.service.ts';
 import { setTicket, type TicketUpdate } from './tickets.queries.ts';
 import type { AttachedFile, TicketRow, TicketSide, TicketStepRow } from './tickets.table.ts';
+
+type GivenMessage = Parameters<typeof requireMessage>[0];
+/** What is stored of a message. Tickets mention nobody. Throws `invalid_input`. */
+export const requireTicketMessage = (given: GivenMessage): MessageContent =>
+  withMentionNames(requireMessage(given, ticketLimits.text), new Map());
 
 type ClockMoment = { at: number; hours: Awaited<ReturnType<typeof hoursOf>> };
 function clockAfter(

@@ -1,9 +1,10 @@
 import '@mantine/core/styles/PillsInput.layer.css';
 import { Combobox, PillsInput, useCombobox } from '@mantine/core';
-import { IconMail, IconX } from '@tabler/icons-react';
+import { IconMail, IconUsersGroup, IconX } from '@tabler/icons-react';
 import { useId } from 'react';
 import { Face, Ltr } from '#kit/ui/bits.tsx';
 import { IconButton } from '#kit/ui/light-parts.tsx';
+import type { FoundGroup } from '../../people.contract.ts';
 import { peopleLimits } from '../../people.rules.ts';
 import { accountsText } from '../accounts-text.hook.ts';
 import s from './people-picker.module.css';
@@ -43,19 +44,34 @@ function PersonOption({ person, note }: { person: PickedPerson; note: PeoplePick
   );
 }
 
+function GroupOption({ group: { id, name, people } }: { group: FoundGroup }) {
+  const say = accountsText();
+  return (
+    <Combobox.Option value={id} className={s.option ?? ''}>
+      <IconUsersGroup size={20} stroke={1.75} />
+      <span>
+        <bdi>{name}</bdi>
+        <span className="tiny quiet">{say('picker.people', { count: people })}</span>
+      </span>
+    </Combobox.Option>
+  );
+}
+
 /** A field with chips that offers people below it. */
 export function PeoplePickerBody(props: PeoplePickerProps) {
   const { label, description, placeholder, error, onChange, outsiders, note } = props;
   const say = accountsText();
   const id = useId();
   const picking = usePeoplePicking(props);
-  const { typed, trouble, options, chosen, state } = picking;
+  const { typed, trouble, options, groups, chosen, state } = picking;
   const box = useCombobox({
     onDropdownOpen: () => picking.setShown('open'),
     onDropdownClose: () => box.resetSelectedOption(),
   });
   const choose = (value: string) => {
-    picking.add(options.filter((one) => keyOf(one) === value));
+    const group = groups.find(({ id: groupId }) => groupId === value);
+    if (group === undefined) picking.add(options.filter((one) => keyOf(one) === value));
+    else picking.addGroup(group);
     // what stands below the field can be reached again; a letter or an arrow key opens the list again
     box.closeDropdown();
   };
@@ -113,8 +129,11 @@ export function PeoplePickerBody(props: PeoplePickerProps) {
           {options.map((person) => (
             <PersonOption key={keyOf(person)} person={person} note={note} />
           ))}
+          {groups.map((group) => (
+            <GroupOption key={group.id} group={group} />
+          ))}
         </Combobox.Options>
-        {options.length === 0 && state === 'ready' && (
+        {options.length + groups.length === 0 && state === 'ready' && (
           <Combobox.Empty role="status">{say(outsiders === 'allowed' ? 'picker.noneInvite' : 'picker.none')}</Combobox.Empty>
         )}
       </Combobox.Dropdown>

@@ -9,10 +9,15 @@ import { PeoplePicker, type PeoplePickerProps, type PickedPerson } from './peopl
 const jonas = { id: '01890000-0000-7000-8000-000000000007', name: 'Jonas Weber', email: 'jonas@school.org' };
 const aylin = { id: '01890000-0000-7000-8000-000000000008', name: 'Aylin Demir', email: 'aylin@school.org' };
 const everybody = [jonas, aylin];
-type FindInput = { query: { search?: string | undefined; email?: string | undefined } };
-const answer = ({ query: { search = '', email } }: FindInput) => ({
-  items: everybody.filter((one) => (email === undefined ? one.name.toLowerCase().includes(search) : one.email === email)),
-});
+const choir = { id: '01890000-0000-7000-8000-000000000009', name: 'Choir', people: 12 };
+type FindInput = { query: { search?: string | undefined; email?: string | undefined; group?: string | undefined } };
+const answer = ({ query: { search = '', email, group } }: FindInput) =>
+  group === undefined
+    ? {
+        items: everybody.filter((one) => (email === undefined ? one.name.toLowerCase().includes(search) : one.email === email)),
+        groups: [choir].filter(({ name }) => name.toLowerCase().includes(search)),
+      }
+    : { items: everybody };
 const find = onCall(peopleCalls.find, answer);
 
 type ChosenProps = Partial<PeoplePickerProps> & { onChosen?: (chosen: readonly PickedPerson[]) => void };
@@ -34,6 +39,7 @@ test.each(looks)('recent people, chips and the empty list: $locale $scheme $widt
   });
   await field().click();
   await expect.element(option('Jonas Weber')).toBeVisible();
+  await expect.element(option('Choir')).toBeVisible();
   await expectNoViolations();
   await option('Jonas Weber').click();
   await expect.element(option('Jonas Weber')).not.toBeInTheDocument();
@@ -101,4 +107,36 @@ test('without the right to see people, addresses can still be given', async () =
   await field().fill('guest@example.net');
   await page.getByRole('option').click();
   await vi.waitFor(() => expect(onChosen.mock.lastCall?.[0]).toHaveLength(1));
+});
+
+test('a group stands for its people, by keyboard; who is chosen already is not chosen twice', async () => {
+  const onChosen = vi.fn();
+  await mount(<Chosen onChosen={onChosen} />, { calls: [find], look: { locale: 'ar', scheme: 'dark', width: 360 } });
+  await field().click();
+  await option('Jonas Weber').click();
+  await field().fill('choi');
+  await expect.element(option('Choir')).toBeVisible();
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+  await vi.waitFor(() => expect(onChosen).toHaveBeenLastCalledWith([jonas, aylin]));
+  await expectNoViolations();
+  await field().fill('choi');
+  await option('Choir').click();
+  await expect.element(page.getByRole('alert')).toHaveTextContent('لا أحد لإضافته من Choir');
+  expect(onChosen).toHaveBeenCalledTimes(2);
+});
+
+test('where one is chosen, no groups are offered', async () => {
+  await mount(<Chosen most={1} />, { calls: [find] });
+  await field().click();
+  await expect.element(option('Jonas Weber')).toBeVisible();
+  await expect.element(option('Choir')).not.toBeInTheDocument();
+});
+
+test('parts of a pasted list without an address are named', async () => {
+  const onChosen = vi.fn();
+  await mount(<Chosen onChosen={onChosen} />, { calls: [find] });
+  await field().click();
+  paste('"Weber, Jonas" <jonas@school.org>\nDemir, Aylin <aylin@school.org>\nthe whole class\n');
+  await vi.waitFor(() => expect(onChosen).toHaveBeenLastCalledWith([jonas, aylin]));
+  await expect.element(page.getByRole('alert')).toHaveTextContent('No address in: the whole class');
 });

@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ClipboardEvent, useDeferredValue, useState } from 'react';
 import { useApi } from '#kit/ui/query/api.tsx';
-import { addressesIn, isAddress } from '../../people.rules.ts';
+import type { FoundGroup } from '../../people.contract.ts';
+import { isAddress, pastedAddresses } from '../../people.rules.ts';
 import { accountsText } from '../accounts-text.hook.ts';
 import type { PeoplePickerProps, PickedPerson } from './people-picker.part.tsx';
 import { peopleApi, peopleQuery } from './people-query.hook.ts';
@@ -31,21 +32,37 @@ export function usePeoplePicking(props: PeoplePickerProps) {
       ? outsiderOf(address)
       : null;
   const options = outsider === null ? found : [...found, outsider];
-  const add = (people: readonly PickedPerson[]) => {
+  const groups: readonly FoundGroup[] = most > 1 ? (data?.groups ?? []) : [];
+  const add = (people: readonly PickedPerson[]): void => {
     const fresh = people.filter((one, at) => isFree(one) && people.findIndex((other) => isSame(one, other)) === at);
     setTyped('');
     setTrouble('');
     if (fresh.length > 0) onChange(most === 1 ? fresh.slice(0, 1) : [...chosen, ...fresh].slice(0, most));
   };
-  const addAddresses = async (emails: readonly string[]) => {
-    if (outsiders === 'allowed') return add(emails.map(outsiderOf));
+  /** Adds people of the account; the result are addresses of others. */
+  const addColleagues = async (emails: readonly string[]): Promise<string[]> => {
     const answers = await Promise.all(emails.map((email) => client.people.find({ query: { for: purpose, email } })));
     add(answers.flatMap(({ items }) => items));
-    const unknown = emails.filter((_, at) => answers[at]?.items.length === 0);
-    if (unknown.length > 0) setTrouble(say('picker.unknown', { emails: unknown.join(', ') }));
+    return emails.filter((_, at) => answers[at]?.items.length === 0);
   };
+  const addPasted = async ({ emails, others }: ReturnType<typeof pastedAddresses>) => {
+    if (outsiders === 'allowed') add(emails.map(outsiderOf));
+    const unknown = outsiders === 'allowed' ? [] : await addColleagues(emails.slice(0, most));
+    const troubles = [
+      unknown.length > 0 && say('picker.unknown', { emails: unknown.join(', ') }),
+      others.length > 0 && say('picker.unreadable', { text: others.join(', ') }),
+    ];
+    if (troubles.some(Boolean)) setTrouble(troubles.filter(Boolean).join(' '));
+  };
+  const addGroup = async ({ id, name }: FoundGroup) => {
+    const { items } = await client.people.find({ query: { for: purpose, group: id } });
+    add(items);
+    if (!items.some(isFree)) setTrouble(say('picker.nobodyOfGroup', { name }));
+  };
+  const orFail = (work: Promise<void>): void => void work.catch(() => setTrouble(say('picker.failed')));
   return {
-    ...{ typed, trouble, options, chosen, setShown, add },
+    ...{ typed, trouble, options, groups, chosen, setShown, add },
+    addGroup: (group: FoundGroup) => orFail(addGroup(group)),
     state: isError || data !== undefined ? ('ready' as const) : ('loading' as const),
     type: (text: string) => {
       setTyped(text);
@@ -53,10 +70,10 @@ export function usePeoplePicking(props: PeoplePickerProps) {
     },
     /** Several addresses at once, as they are copied from a mail or a table. */
     paste: (event: ClipboardEvent<HTMLInputElement>) => {
-      const emails = addressesIn(event.clipboardData.getData('text'));
-      if (emails.length === 0) return;
+      const pasted = pastedAddresses(event.clipboardData.getData('text'));
+      if (pasted.emails.length === 0) return;
       event.preventDefault();
-      addAddresses(emails.slice(0, most)).catch(() => setTrouble(say('picker.failed')));
+      orFail(addPasted(pasted));
     },
     /** An address that is whole is not lost when the field is left. */
     leave: () => {

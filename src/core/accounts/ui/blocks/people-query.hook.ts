@@ -6,7 +6,7 @@ import type { PeoplePurpose } from '../../people.rules.ts';
 export const peopleApi = { people: peopleCalls };
 export type PeopleClient = Client<typeof peopleApi>;
 
-/** People who can be chosen for a purpose, by the beginnings of words; those who came last without any. */
+/** People who can be chosen for a purpose, by the beginnings of words; those with whom the reader worked last without any. */
 export const peopleQuery = ({ people }: PeopleClient, of: { purpose: PeoplePurpose; search: string }) =>
   callQuery({
     area: 'user',

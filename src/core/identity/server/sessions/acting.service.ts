@@ -106,7 +106,7 @@ async function backFrom(ctx: Ctx, tx: Db, back: string): Promise<{ userId: strin
   if (session === null || session.parentId === null || session.createdAt.getTime() < late) return null;
   await forgetReturn(tx, session.id);
   const ended = await endSessions(ctx, tx, { choice: { id: session.id }, reason: 'acting-ended' });
-  const seat = await sessionSeat(tx, session.parentId);
+  const seat = await sessionSeat(tx, session.parentId, new Date(ctx.now()));
   if (seat === null || refusalOf(seat, ctx.now()) !== null) return null;
   if (ended > 0)
     await recordForBoth(asStaff(ctx, { session, seat }), tx, {

@@ -51,7 +51,7 @@ const placeOf = (seat: SessionSeat): SessionPlace | null =>
 
 /** Whether the person who acts from that session of their own could begin to act now, as far as their own rights go. */
 async function mayStillAct(ctx: Ctx, sessionId: string, rightsOf: RightsOf): Promise<boolean> {
-  const own = await sessionSeat(ctx.system.read, sessionId);
+  const own = await sessionSeat(ctx.system.read, sessionId, new Date(ctx.now()));
   const place = own === null ? null : placeOf(own);
   if (own === null || place === null || refusalOf(own, ctx.now()) !== null || needsOf(own, ctx.now()) !== null) return false;
   // they are busy in somebody's name, so their own session does not count as left alone
@@ -74,7 +74,7 @@ async function endedByRights(ctx: Ctx, of: { id: string; seat: SessionSeat; righ
 export async function authenticate(ctx: Ctx, bearer: string, rightsOf: RightsOf): Promise<UserActor | AuthRefusal> {
   const facts = await readAccessToken(ctx, bearer);
   if (typeof facts === 'string') return { refused: facts };
-  const seat = await sessionSeat(ctx.system.read, facts.sessionId);
+  const seat = await sessionSeat(ctx.system.read, facts.sessionId, new Date(ctx.now()));
   const place = seat === null ? null : placeOf(seat);
   if (seat === null || place === null || seat.userId !== facts.userId) return { refused: 'ended' };
   const refused = refusalOf(seat, ctx.now());

@@ -80,7 +80,7 @@ async function revokeFamily(ctx: Ctx, tx: Db, of: { sessionId: string; userId: s
 async function renew(ctx: Ctx, tx: Db, token: string): Promise<RenewedSession | null> {
   const row = await lockRefresh(tx, hashToken(token));
   if (row === null || row.expiresAt.getTime() <= ctx.now()) return null;
-  const seat = await sessionSeat(tx, row.sessionId);
+  const seat = await sessionSeat(tx, row.sessionId, new Date(ctx.now()));
   if (seat === null || refusalOf(seat, ctx.now()) !== null) return null;
   if (seat.rules !== null && !seat.impersonated && refusedBy(seat.rules, seat, ctx.now()) !== null) {
     await endSessions(ctx, tx, { choice: { id: row.sessionId }, reason: 'account-rules' });

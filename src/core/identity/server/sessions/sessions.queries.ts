@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Db } from '#kit/server/db/db.ts';
 import { signInWays } from '#core/accounts/policy.rules.ts';
 import { type RefreshRow, refreshTokens, type SessionRow, sessions } from '#core/identity/server/identity.table.ts';
-import { accountPoliciesSql, accountsSql, membershipsSql, usersSql } from '#core/accounts/server/accounts.sql.ts';
+import { accountPoliciesSql, accountsSql, mayActSql, membershipsSql, usersSql } from '#core/accounts/server/accounts.sql.ts';
 
 export async function insertSession(tx: Db, row: typeof sessions.$inferInsert): Promise<void> {
   await tx.insert(sessions).values(row);
@@ -58,7 +58,7 @@ const seat = z.object({
 export type SessionSeat = z.infer<typeof seat>;
 
 /** The session with its person, account and place in it. One question over four tables, because every request passes here. */
-export async function sessionSeat(db: Db, id: string): Promise<SessionSeat | null> {
+export async function sessionSeat(db: Db, id: string, now: Date): Promise<SessionSeat | null> {
   const result = await db.execute(sql`
     select s.user_id as "userId", s.account_id as "accountId", (extract(epoch from s.ended_at) * 1000)::float8 as "endedAt",
       (extract(epoch from s.expires_at) * 1000)::float8 as "expiresAt", (extract(epoch from s.last_seen_at) * 1000)::float8 as "lastSeenAt",
@@ -78,10 +78,8 @@ export async function sessionSeat(db: Db, id: string): Promise<SessionSeat | nul
         from sessions p join ${usersSql} i on i.id = p.user_id join ${accountsSql} pa on pa.id = p.account_id
           join ${membershipsSql} pm on pm.account_id = p.account_id and pm.user_id = p.user_id
         where p.id = s.parent_id and p.user_id = s.impersonated_by and p.ended_at is null
-          and i.state = 'active' and pa.state = 'active' and pm.state = 'active'
-          and (pa.kind = 'operator' or (pa.kind = 'vendor' and a.vendor_account_id = p.account_id))
-          and (pm.expires_at is null or pm.expires_at > now())
-          and (pm.locked_at is null or i.password_changed_at >= pm.locked_at)
+          and pa.state = 'active' and (pa.kind = 'operator' or (pa.kind = 'vendor' and a.vendor_account_id = p.account_id))
+          and ${mayActSql({ membership: sql`pm`, user: sql`i` }, now)}
       ) end as impersonator
     from sessions s join ${usersSql} u on u.id = s.user_id left join ${accountsSql} a on a.id = s.account_id
       left join ${membershipsSql} m on m.account_id = s.account_id and m.user_id = s.user_id
