@@ -21,7 +21,7 @@ export const withSources = (code: string, from: string): string =>
   );
 
 /** What a domain brings to the server alone. */
-const serverParts = ['server', 'http', 'search', 'sample'];
+const serverParts = ['server', 'http', 'search', 'sample', 'mailThing'];
 
 const rows = /\/(src\/(?:.+\/)?(?:routes\.tsx|[\w-]+\.domain\.ts))$/;
 const sources = /\/(src\/.+\.tsx?)$/;
