@@ -58,8 +58,9 @@ export type ScheduledDate = z.output<typeof date>;
 
 const invitee = z.object({
   id: z.string(),
+  /** Of somebody of the meeting's account. */
+  userId: z.nullable(z.string()),
   email: z.string(),
-  /** Of somebody of the own account. */
   name: z.nullable(z.string()),
   answer: z.enum(inviteeAnswers),
   answeredAt: z.nullable(z.number()),
@@ -98,6 +99,12 @@ export const preview = z.object({
   limits: startLimits,
 });
 export type SchedulePreview = z.output<typeof preview>;
+
+const busySpan = z.object({ startsAt: z.number(), endsAt: z.number() });
+export type BusySpan = z.output<typeof busySpan>;
+/** `spans`: the earliest first, joined where meetings overlap or touch; empty: free in the whole range. */
+export const busyPerson = z.object({ userId: z.string(), spans: z.array(busySpan) });
+export type BusyPerson = z.output<typeof busyPerson>;
 
 export const feed = z.object({
   id: z.string(),

@@ -60,7 +60,7 @@ async function inviteesShown(ctx: Ctx, series: SeriesRow): Promise<ScheduledMeet
     rows.flatMap(({ userId }) => userId ?? []),
   );
   return rows.map(({ id, email, userId, answer, answeredAt, words }) => ({
-    ...{ id, email, answer, words },
+    ...{ id, userId, email, answer, words },
     name: userId === null ? null : (names.get(userId) ?? null),
     answeredAt: answeredAt?.getTime() ?? null,
   }));
