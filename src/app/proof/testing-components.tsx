@@ -3,7 +3,7 @@ import '#kit/ui/theme/styles.ts';
 import axe from 'axe-core';
 import { createMemoryRouter, RouterContextProvider } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { expect, onTestFinished } from 'vitest';
 import { page as browserPage } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
@@ -131,14 +131,13 @@ async function show(context: PageContext, { look = usual, path = '/', landmarks 
       getContext: () => new RouterContextProvider(),
     },
   );
-  const Landmark = landmarks === 'own' ? Fragment : 'main';
+  const routes = <RouterProvider router={router} />;
   const { unmount } = await render(
     <PageProvider page={context}>
       <Providers page={context}>
         <Queries>
-          <Landmark>
-            <RouterProvider router={router} />
-          </Landmark>
+          {/* menus and dialogs stand in it by its name */}
+          {landmarks === 'own' ? routes : <main id="main">{routes}</main>}
         </Queries>
       </Providers>
     </PageProvider>,

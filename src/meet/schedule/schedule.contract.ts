@@ -8,7 +8,18 @@ import { isId } from '#kit/ids.ts';
 import { totalField } from '#kit/total.contract.ts';
 import { calendarFile, importedMeeting, importResult } from './calendar-file.contract.ts';
 import { changeScopes, scheduleLimits as max } from './schedule.rules.ts';
-import { busyPerson, date, day, detail, feed, invitation, preview, repeat, timeZone, wallTime } from './schedule-views.contract.ts';
+import {
+  busyPerson,
+  date,
+  day,
+  detail,
+  feed,
+  invitation,
+  preview,
+  repeat,
+  timeZone,
+  wallTime,
+} from './schedule-views.contract.ts';
 
 export type {
   BusyPerson,

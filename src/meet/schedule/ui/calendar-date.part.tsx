@@ -17,12 +17,10 @@ export function hueOf(roomId: string): number {
 }
 
 /** What is not to be seen of it where it stands: its day, and until when. */
-function DateMoment({ date: { startsAt, endsAt } }: { date: ScheduledDate }) {
+function DateMoment({ date }: { date: ScheduledDate }) {
   const say = scheduleText();
   const words = useCalendarWords();
-  const [from, to] = [words.wall(startsAt), words.wall(endsAt)];
-  const values = { day: words.day(from.day, 'long'), from: words.clock(from.minute), to: words.clock(to.minute) };
-  return <span className="hidden">{say('calendar.moved', values)}</span>;
+  return <span className="hidden">{say('calendar.moved', words.span(date))}</span>;
 }
 
 type DateHandling = {

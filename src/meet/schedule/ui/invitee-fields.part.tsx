@@ -1,12 +1,17 @@
-import { IconCircleCheck, IconCircleX, IconHelpCircle, IconMail, IconX } from '@tabler/icons-react';
-import { PeoplePicker } from '#core/accounts/ui/blocks/people-picker.part.tsx';
+import { Button } from '@mantine/core';
+import { IconCalendarTime, IconCircleCheck, IconCircleX, IconHelpCircle, IconMail, IconX } from '@tabler/icons-react';
+import { PeoplePicker, type PickedPerson } from '#core/accounts/ui/blocks/people-picker.part.tsx';
 import { Face, Ltr } from '#kit/ui/bits.tsx';
 import type { DraftForm } from '#kit/ui/form/form.tsx';
 import { IconButton } from '#kit/ui/light-parts.tsx';
-import type { ScheduledMeetingDetail } from '../schedule.contract.ts';
+import type { BusySpan, ScheduledMeetingDetail } from '../schedule.contract.ts';
 import { type InviteeAnswer, scheduleLimits } from '../schedule.rules.ts';
+import { clockOf, minutesOfDay } from './calendar-days.hook.ts';
+import { useCalendarWords } from './calendar-words.hook.ts';
 import s from './date-drawer.module.css';
 import type { DateFields } from './date-fields.hook.ts';
+import { type FreeTimes, useFreeTimes } from './free-times.hook.ts';
+import type { GridTime } from './moving.hook.ts';
 import { scheduleText } from './schedule-text.hook.ts';
 
 type MeetingInvitee = ScheduledMeetingDetail['invitees'][number];
@@ -24,28 +29,48 @@ function AnswerWord({ answer }: { answer: InviteeAnswer | 'new' }) {
   );
 }
 
-type InviteeListProps = {
-  emails: readonly string[];
-  known: readonly MeetingInvitee[];
-  onRemove: ((email: string) => void) | null;
-};
-/** Who is invited, and what they answered. */
-export function InviteeList({ emails, known, onRemove }: InviteeListProps) {
+/** Free at the chosen time, or until when somebody is busy. */
+function BusyNote({ spans }: { spans: readonly BusySpan[] }) {
   const say = scheduleText();
-  if (emails.length === 0) return null;
+  const words = useCalendarWords();
+  const times = spans.map((span) => {
+    const { from, to } = words.span(span);
+    return `${from}–${to}`;
+  });
+  return (
+    <span className={s.busy} data-busy={spans.length > 0 ? '' : undefined}>
+      {spans.length === 0 ? say('busy.free') : say('busy.busy', { times: words.list(times) })}
+    </span>
+  );
+}
+
+type InviteeListProps = {
+  people: readonly PickedPerson[];
+  known: readonly MeetingInvitee[];
+  /** When somebody is busy at the chosen time; null: nobody asks. */
+  busy: FreeTimes['busyOf'] | null;
+  onRemove: ((person: PickedPerson) => void) | null;
+};
+/** Who is invited, whether they are free, and what they answered. */
+export function InviteeList({ people, known, busy, onRemove }: InviteeListProps) {
+  const say = scheduleText();
+  if (people.length === 0) return null;
   return (
     <ul className={s.invitees}>
-      {emails.map((email) => {
+      {people.map((person) => {
+        const { id, name, email } = person;
         const one = known.find((invitee) => invitee.email === email);
+        const spans = busy?.(person) ?? null;
         return (
           <li key={email}>
-            <Face name={one?.name ?? email} size={24} />
-            <span className="grow cut small" title={email}>
-              {one?.name == null ? <Ltr>{email}</Ltr> : <bdi>{one.name}</bdi>}
+            <Face name={name} size={24} />
+            <span className={`grow small ${s.invitee}`} title={email ?? undefined}>
+              {id === null ? <Ltr>{name}</Ltr> : <bdi>{name}</bdi>}
+              {spans !== null && <BusyNote spans={spans} />}
             </span>
             <AnswerWord answer={one?.answer ?? 'new'} />
             {onRemove !== null && (
-              <IconButton size={28} aria-label={say('invitees.remove', { email })} onClick={() => onRemove(email)}>
+              <IconButton size={28} aria-label={say('invitees.remove', { name })} onClick={() => onRemove(person)}>
                 <IconX size={14} stroke={2} />
               </IconButton>
             )}
@@ -61,33 +86,58 @@ export function InviteeList({ emails, known, onRemove }: InviteeListProps) {
   );
 }
 
-/** Invitees of a date: colleagues and addresses, taken off by a press; mails go out when it is saved. */
-export function InviteeFields({ form, known }: { form: DraftForm<DateFields>; known: readonly MeetingInvitee[] }) {
+/** The next time when all who are chosen are free, to be taken with a press. */
+function FreeTimeOffer({ form, time }: { form: DraftForm<DateFields>; time: GridTime }) {
   const say = scheduleText();
-  const { invitees } = form.values;
+  const words = useCalendarWords();
+  const [from, to] = [clockOf(time.from), clockOf((time.from + time.length) % minutesOfDay)];
+  const take = () => {
+    form.set('day', time.day);
+    form.set('from', from);
+    form.set('to', to);
+  };
+  return (
+    <Button className={s.offer ?? ''} leftSection={<IconCalendarTime size={16} stroke={1.75} />} onClick={take}>
+      {say('busy.next', {
+        ...{ day: words.day(time.day, 'short'), from: words.clock(time.from) },
+        to: words.clock(time.from + time.length),
+      })}
+    </Button>
+  );
+}
+
+type InviteeFieldsProps = { form: DraftForm<DateFields>; date: ScheduledMeetingDetail | null };
+/** Invitees of a date: colleagues and addresses, taken off by a press; mails go out when it is saved. */
+export function InviteeFields({ form, date }: InviteeFieldsProps) {
+  const say = scheduleText();
+  const { people } = form.values;
+  const { busyOf, suggestion } = useFreeTimes({ fields: form.values, seriesId: date?.seriesId ?? null });
+  const add = (chosen: readonly PickedPerson[]) => {
+    const fresh = chosen.filter(({ email }) => email !== null && !people.some((one) => one.email === email));
+    form.set('people', [...people, ...fresh].slice(0, scheduleLimits.invitees));
+  };
   return (
     <div className={s.group}>
+      <PeoplePicker
+        purpose="invitation"
+        label={say('invitees.label')}
+        placeholder={say('invitees.hint')}
+        without={people.flatMap(({ id, email }) => [id ?? [], email ?? []].flat())}
+        outsiders="allowed"
+        onChange={add}
+      />
       <InviteeList
-        emails={invitees}
-        known={known}
-        onRemove={(email) =>
+        people={people}
+        known={date?.invitees ?? []}
+        busy={busyOf}
+        onRemove={(person) =>
           form.set(
-            'invitees',
-            invitees.filter((one) => one !== email),
+            'people',
+            people.filter((one) => one !== person),
           )
         }
       />
-      <PeoplePicker
-        purpose="invitation"
-        label={say('invitees.add')}
-        description={say('invitees.hint')}
-        without={invitees}
-        outsiders="allowed"
-        onChange={(people) => {
-          const emails = people.flatMap(({ email }) => email?.toLowerCase() ?? []);
-          form.set('invitees', [...new Set([...invitees, ...emails])].slice(0, scheduleLimits.invitees));
-        }}
-      />
+      {suggestion !== null && <FreeTimeOffer form={form} time={suggestion} />}
     </div>
   );
 }

@@ -8,7 +8,6 @@ import { minuteOfClock } from './calendar-days.hook.ts';
 import { useCalendarWords } from './calendar-words.hook.ts';
 import s from './date-drawer.module.css';
 import type { PlanBody } from './date-fields.hook.ts';
-import { ruleText } from './repeat-words.hook.ts';
 import { scheduleApi } from './schedule-data.hook.ts';
 import { scheduleText } from './schedule-text.hook.ts';
 
@@ -44,7 +43,6 @@ export function PlanNote({ plan, valid, leftOut }: PlanNoteProps) {
     <div className={s.plan} aria-live="polite">
       {body.repeat !== null && (
         <p className="small soft">
-          {ruleText(body.repeat, say, words)}
           {data !== undefined && <NextDates preview={data} />}
           {leftOut.length > 0 && <span>{say('repeat.leftOut', { days: words.list(leftOut.map(dayText)) })}</span>}
         </p>
