@@ -65,7 +65,7 @@ export function DateBlock({ date, look, state, lifted, style, onOpen, press, ...
         onPointerDown={(event) => press?.(event, 'move')}
         {...keys}
       >
-        <span className={s.dateTitle}>
+        <span className={s.dateTitle} dir="auto">
           {date.live && <i className={s.live} title={say('calendar.live')} />}
           {date.title}
         </span>

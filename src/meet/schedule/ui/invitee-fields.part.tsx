@@ -121,7 +121,7 @@ export function InviteeFields({ form, date }: InviteeFieldsProps) {
       <PeoplePicker
         purpose="invitation"
         label={say('invitees.label')}
-        placeholder={say('invitees.hint')}
+        description={say('invitees.hint')}
         without={people.flatMap(({ id, email }) => [id ?? [], email ?? []].flat())}
         outsiders="allowed"
         onChange={add}

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { DateField, TimeField } from '#kit/ui/date-field/date-field.tsx';
 import { DotLine } from '#kit/ui/dot-line.tsx';
 import type { DraftForm } from '#kit/ui/form/form.tsx';
 import { msOf } from '#kit/ui/local-moment.ts';
@@ -33,21 +33,9 @@ export function WhenFields({ form, mode }: WhenFieldsProps) {
   };
   return (
     <div className={s.times}>
-      <TextInput
-        type="date"
-        dir="ltr"
-        label={say('form.day')}
-        {...form.input('day')}
-        onChange={({ currentTarget }) => setDay(currentTarget.value)}
-      />
-      <TextInput
-        type="time"
-        dir="ltr"
-        label={say('form.from')}
-        {...form.input('from')}
-        onChange={({ currentTarget }) => setFrom(currentTarget.value)}
-      />
-      <TextInput type="time" dir="ltr" label={say('form.to')} {...form.input('to')} />
+      <DateField label={say('form.day')} {...form.input('day')} value={day} onChange={setDay} />
+      <TimeField label={say('form.from')} {...form.input('from')} value={from} onChange={setFrom} />
+      <TimeField label={say('form.to')} {...form.input('to')} value={to} />
       {from !== '' && to !== '' && to <= from && <p className="tiny quiet">{say('form.nextDay')}</p>}
       {mine !== null && (
         <p className="tiny quiet">
