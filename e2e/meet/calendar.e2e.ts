@@ -50,26 +50,58 @@ describe('the calendar', () => {
     roomPath = await makeRoom(page, { name: 'Parents', slug, entry: 'code', code: '482913' });
     await open(page, '/rooms/calendar');
     await page.getByRole('button', { name: 'New meeting' }).first().click();
-    await page.getByLabel('Title').fill(title);
     await page.getByLabel('Room', { exact: true }).selectOption({ label: 'Parents' });
-    await page.getByRole('textbox', { name: 'Day' }).fill('2027-03-16');
+    // the room gives the title until somebody writes another one
+    expect(await page.getByLabel('Title').inputValue()).toBe('Parents');
+    await page.getByLabel('Title').fill(title);
+    await page.getByLabel('Day', { exact: true }).fill('2027-03-16');
     await page.locator('[name=from]').fill('09:00');
     await page.locator('[name=to]').fill('10:00');
+    for (const address of [guest, colleague]) {
+      await page.getByRole('combobox', { name: 'Invitees' }).fill(address);
+      await page.getByRole('option', { name: address }).click();
+    }
+    await page.getByRole('button', { name: 'More options' }).click();
     await page.getByLabel('Time zone').selectOption('Europe/Berlin');
     await page.getByLabel('Repeats').selectOption('week');
     await page.getByLabel('Ends').selectOption({ label: 'After a number of meetings' });
     await page.getByLabel('Number of meetings').fill('4');
-    for (const address of [guest, colleague]) {
-      await page.getByRole('combobox', { name: 'Add people' }).fill(address);
-      await page.getByRole('option', { name: address }).click();
-    }
     await page.getByRole('button', { name: 'Schedule meeting' }).click();
-    await page.getByText('Meeting saved.').waitFor();
+    // what was made is selected, in the week of its first date
+    await page.getByRole('button', { name: title, pressed: true }).waitFor();
     await open(page, '/rooms/calendar?view=agenda&day=2027-03-16');
     const dates = page.getByRole('main').getByRole('button').filter({ hasText: title });
     await dates.nth(3).waitFor();
     const clocks = (await dates.allInnerTexts()).map((text) => /\d\d:\d\d/.exec(text)?.[0]);
     expect(clocks).toEqual(['09:00', '09:00', '09:00', '09:00']);
+  });
+
+  test('a click on the grid plans a single meeting in the room used last, and shows when a colleague is busy', async () => {
+    const { page } = host;
+    const plan = async () => {
+      await page.getByRole('combobox', { name: 'Invitees' }).fill('Jonas');
+      await page.getByRole('option', { name: /Jonas/ }).click();
+    };
+    const schedule = async (clock: string) => {
+      const name = await page.getByLabel('Title').inputValue();
+      await page.getByRole('button', { name: 'Schedule meeting' }).click();
+      await page.getByRole('button', { name: new RegExp(`${name}.*${clock}`), pressed: true }).waitFor();
+    };
+    await open(page, '/rooms/calendar?view=day&day=2027-03-17');
+    const grid = await page.getByRole('region', { name: /^Meetings/ }).boundingBox();
+    if (grid === null) throw new Error('there is no grid');
+    // ten o'clock: the grid begins at half past seven, and an hour has 56 pixels
+    await page.mouse.click(grid.x + 300, grid.y + 2.5 * 56 + 10);
+    await plan();
+    await page.getByText('Free', { exact: true }).waitFor();
+    await schedule('10:00');
+    await open(page, '/rooms/calendar?view=day&day=2027-03-17&new=1');
+    await page.locator('[name=from]').fill('10:15');
+    await plan();
+    await page.getByText(/^Busy 10:00/).waitFor();
+    await page.getByRole('button', { name: /^All free/ }).click();
+    await page.getByText('Free', { exact: true }).waitFor();
+    await schedule('11:00');
   });
 
   test('the invitation is one for calendar programs, and an answer of one counts when it is the invited person’s', async () => {

@@ -3,7 +3,7 @@ import '#kit/ui/theme/styles.ts';
 import axe from 'axe-core';
 import { createMemoryRouter, RouterContextProvider } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { expect, onTestFinished } from 'vitest';
 import { page as browserPage } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
@@ -67,7 +67,7 @@ function apiOf(handlers: readonly CallHandler[]): ApiCall {
 export type MountOptions = {
   calls?: readonly CallHandler[];
   user?: Partial<SessionUser>;
-  look?: ComponentLook;
+  look?: Omit<ComponentLook, 'locale'> & { locale: Locale };
   path?: string;
   rows?: readonly RouteRow[];
   /** What the cookie of the side bar says. */
@@ -110,7 +110,7 @@ function pageOf({ calls = [], user, look = usual, rows = [], sideBar = '' }: Mou
   };
 }
 
-async function turnTo({ scheme, width }: ComponentLook): Promise<void> {
+async function turnTo({ scheme, width }: Omit<ComponentLook, 'locale'>): Promise<void> {
   if (document.getElementById('kit-style') === null)
     document.head.insertAdjacentHTML('beforeend', `<div id="kit-style">${kitStyle()}</div>`.replace(/<\/?div[^>]*>/g, ''));
   localStorage.setItem('mantine-color-scheme-value', scheme);
@@ -131,14 +131,13 @@ async function show(context: PageContext, { look = usual, path = '/', landmarks 
       getContext: () => new RouterContextProvider(),
     },
   );
-  const Landmark = landmarks === 'own' ? Fragment : 'main';
+  const routes = <RouterProvider router={router} />;
   const { unmount } = await render(
     <PageProvider page={context}>
       <Providers page={context}>
         <Queries>
-          <Landmark>
-            <RouterProvider router={router} />
-          </Landmark>
+          {/* menus and dialogs stand in it by its name */}
+          {landmarks === 'own' ? routes : <main id="main">{routes}</main>}
         </Queries>
       </Providers>
     </PageProvider>,

@@ -101,6 +101,12 @@ export const preview = z.object({
 });
 export type SchedulePreview = z.output<typeof preview>;
 
+const busySpan = z.object({ startsAt: z.number(), endsAt: z.number() });
+export type BusySpan = z.output<typeof busySpan>;
+/** `spans`: the earliest first, joined where meetings overlap or touch; empty: free in the whole range. */
+export const busyPerson = z.object({ userId: z.string(), spans: z.array(busySpan) });
+export type BusyPerson = z.output<typeof busyPerson>;
+
 export const feed = z.object({
   id: z.string(),
   /** Null: all rooms that I see. */

@@ -8,9 +8,22 @@ import { isId } from '#kit/ids.ts';
 import { totalField } from '#kit/total.contract.ts';
 import { calendarFile, importedMeeting, importResult } from './calendar-file.contract.ts';
 import { changeScopes, scheduleLimits as max } from './schedule.rules.ts';
-import { date, day, detail, feed, invitation, preview, repeat, timeZone, wallTime } from './schedule-views.contract.ts';
+import {
+  busyPerson,
+  date,
+  day,
+  detail,
+  feed,
+  invitation,
+  preview,
+  repeat,
+  timeZone,
+  wallTime,
+} from './schedule-views.contract.ts';
 
 export type {
+  BusyPerson,
+  BusySpan,
   CalendarFeed,
   MeetingInvitation,
   ScheduledDate,
@@ -70,6 +83,7 @@ export type ScheduledMeetingChange = z.output<typeof change>;
 const done = z.object({ done: z.literal(true) });
 const time = z.coerce.number().check(z.int(), z.gte(0), z.lte(7_258_118_400_000));
 const token = z.string().check(z.minLength(1), z.maxLength(200));
+const moment = z.int().check(z.gte(0), z.lte(7_258_118_400_000));
 const planFailures = { no_dates: 422, too_many: 409, invitees_today: 429 } as const;
 
 export const scheduleCalls = {
@@ -155,6 +169,22 @@ export const scheduleCalls = {
     }),
     result: preview,
     failures: { no_dates: 422 },
+  }),
+  busy: call({
+    method: 'POST',
+    path: '/api/schedule/busy',
+    summary:
+      'When people of the account have meetings, in a range of at most 31 days: those that they host or are invited to and did not decline, as times alone. People of other accounts are not in the answer.',
+    access: 'rooms.edit',
+    body: z.object({
+      people: z.array(id).check(z.minLength(1), z.maxLength(max.busyPeople)),
+      from: moment,
+      to: moment,
+      /** The series that is changed: its own dates do not stand in its way. */
+      seriesId: z.optional(id),
+    }),
+    result: z.object({ items: z.array(busyPerson) }),
+    failures: { range_too_long: 400 },
   }),
   create: call({
     method: 'POST',

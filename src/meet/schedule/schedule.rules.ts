@@ -25,6 +25,9 @@ export const scheduleLimits = {
   perDay: 4,
   /** Days of the longest range that is asked for at once: six weeks. */
   days: 42,
+  /** People whose meetings are asked for at once, and days of the range. */
+  busyPeople: 50,
+  busyDays: 31,
   /** How far ahead dates are there, and how long past ones are kept, in days. */
   ahead: 400,
   behind: 400,

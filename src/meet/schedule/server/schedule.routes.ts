@@ -2,6 +2,7 @@ import type { Handlers } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { scheduleCalls } from '../schedule.contract.ts';
 import { invitation, setAnswer } from './answering.service.ts';
+import { busy } from './busy.service.ts';
 import { importMeetings, readCalendarFile } from './calendar-file.service.ts';
 import { dates, days, get, ofLink, upcoming } from './calendar.service.ts';
 import { cancel } from './cancelling.service.ts';
@@ -16,6 +17,7 @@ export const scheduleHandlers: Handlers<typeof scheduleCalls, Ctx> = {
   ofLink: (ctx, { params }) => ofLink(ctx, params.slug),
   get: (ctx, { params, query }) => get(ctx, params.id, query.recurrence),
   preview: (ctx, { body }) => preview(ctx, body),
+  busy: (ctx, { body }) => busy(ctx, body),
   create: (ctx, { body }) => create(ctx, body),
   readCalendarFile: (ctx, { body }) => readCalendarFile(ctx, body),
   importMeetings: (ctx, { body }) => importMeetings(ctx, body),

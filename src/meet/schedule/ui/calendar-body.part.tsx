@@ -44,13 +44,11 @@ type MoveQuestionProps = { moved: MovedDate; work: (scope: ChangeScope) => Promi
 function MoveQuestion({ moved, work, onClose }: MoveQuestionProps) {
   const say = scheduleText();
   const words = useCalendarWords();
-  const { date, startsAt, endsAt } = moved;
-  const [from, to] = [words.wall(startsAt), words.wall(endsAt)];
-  const time = { day: words.day(from.day, 'long'), from: words.clock(from.minute), to: words.clock(to.minute) };
+  const { date } = moved;
   return (
     <ScopeDialog
       title={say('move.title', { title: date.title })}
-      lead={say('move.lead', time)}
+      lead={say('move.lead', words.span(moved))}
       verb={say('move.verb')}
       keep={say('move.keep')}
       mails={date.invited}
@@ -99,9 +97,14 @@ function useMoves() {
   return { onMove, trouble, question: dialog, withMoved: moves.withMoved };
 }
 
-type CalendarBodyProps = Omit<GridActs, 'onMove'> & { calendar: CalendarState; only: { id: string; name: string } | null };
+type CalendarBodyProps = Omit<GridActs, 'onMove'> & {
+  calendar: CalendarState;
+  /** The date that was just made. */
+  saved: string | null;
+  only: { id: string; name: string } | null;
+};
 /** The view that is chosen, and the rooms in it. */
-export function CalendarBody({ calendar, only, onOpen, onNew }: CalendarBodyProps) {
+export function CalendarBody({ calendar, saved, only, onOpen, onNew }: CalendarBodyProps) {
   const say = scheduleText();
   const failureText = useFailureText(say);
   const label = useSpanText()(calendar.view, calendar.day, calendar.days);
@@ -113,6 +116,7 @@ export function CalendarBody({ calendar, only, onOpen, onNew }: CalendarBodyProp
   const trouble = moves.trouble ?? (shown.error === null ? null : say('calendar.failed', { text: failureText(shown.error) }));
   const views = {
     ...calendar,
+    saved,
     shown,
     visible,
     onOpen,
@@ -147,14 +151,29 @@ export function CalendarBody({ calendar, only, onOpen, onNew }: CalendarBodyProp
 
 type ShownViewProps = CalendarState &
   GridActs & {
+    saved: string | null;
     shown: ReturnType<typeof useShownDates>;
     visible: (dates: readonly ScheduledDate[]) => ScheduledDate[];
     label: string;
   };
-function ShownView({ view, day, days, today, open, pathOf, shown, visible, label, onOpen, onMove, onNew }: ShownViewProps) {
+function ShownView({
+  view,
+  day,
+  days,
+  today,
+  open,
+  saved,
+  pathOf,
+  shown,
+  visible,
+  label,
+  onOpen,
+  onMove,
+  onNew,
+}: ShownViewProps) {
   const say = scheduleText();
   const words = useCalendarWords();
-  const openKey = open?.recurrence == null ? null : keyOfDate({ seriesId: open.seriesId, recurrence: open.recurrence });
+  const openKey = open?.recurrence == null ? saved : keyOfDate({ seriesId: open.seriesId, recurrence: open.recurrence });
   const acts = { today, days, openKey, label, onOpen, onMove };
   const pathOfDay = (one: string) => pathOf('day', one);
   if (view === 'month') {

@@ -17,12 +17,10 @@ export function hueOf(roomId: string): number {
 }
 
 /** What is not to be seen of it where it stands: its day, and until when. */
-function DateMoment({ date: { startsAt, endsAt } }: { date: ScheduledDate }) {
+function DateMoment({ date }: { date: ScheduledDate }) {
   const say = scheduleText();
   const words = useCalendarWords();
-  const [from, to] = [words.wall(startsAt), words.wall(endsAt)];
-  const values = { day: words.day(from.day, 'long'), from: words.clock(from.minute), to: words.clock(to.minute) };
-  return <span className="hidden">{say('calendar.moved', values)}</span>;
+  return <span className="hidden">{say('calendar.moved', words.span(date))}</span>;
 }
 
 type DateHandling = {
@@ -67,7 +65,7 @@ export function DateBlock({ date, look, state, lifted, style, onOpen, press, ...
         onPointerDown={(event) => press?.(event, 'move')}
         {...keys}
       >
-        <span className={s.dateTitle}>
+        <span className={s.dateTitle} dir="auto">
           {date.live && <i className={s.live} title={say('calendar.live')} />}
           {date.title}
         </span>

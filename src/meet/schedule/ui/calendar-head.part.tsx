@@ -1,8 +1,10 @@
 import { Button, SegmentedControl } from '@mantine/core';
-import { IconCheck, IconChevronLeft, IconChevronRight, IconFileImport, IconPlus, IconRss } from '@tabler/icons-react';
+import { IconCheck, IconChevronLeft, IconChevronRight, IconDots, IconFileImport, IconPlus, IconRss } from '@tabler/icons-react';
 import { cssVars } from '#kit/ui/css-vars.ts';
 import { IconButton } from '#kit/ui/light-parts.tsx';
 import { LinkButton } from '#kit/ui/link.tsx';
+import { LazyMenu } from '#kit/ui/overlay/lazy-menu.tsx';
+import { MenuItem } from '#kit/ui/overlay/menu-parts.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import s from './calendar.module.css';
 import { hueOf } from './calendar-date.part.tsx';
@@ -14,7 +16,10 @@ type CalendarHeadProps = {
   view: CalendarView;
   day: CalendarDay;
   days: readonly CalendarDay[];
-  onStep: (change: { view?: CalendarView; day?: CalendarDay | null }) => void;
+  today: CalendarDay;
+  /** While it is open, its button is the one that is filled. */
+  drawer: 'open' | 'closed';
+  onStep: (change: { view?: CalendarView; day?: CalendarDay }) => void;
   onSubscribe: () => void;
   /** Null: there is nothing to plan in. */
   onImport: (() => void) | null;
@@ -30,7 +35,7 @@ export function useSpanText(): (view: CalendarView, day: CalendarDay, days: read
 }
 
 /** The time that is shown, steps to others, the views, and the way to a new date. */
-export function CalendarHead({ view, day, days, onStep, onSubscribe, onImport, onNew }: CalendarHeadProps) {
+export function CalendarHead({ view, day, days, today, drawer, onStep, onSubscribe, onImport, onNew }: CalendarHeadProps) {
   const say = scheduleText();
   const spanText = useSpanText();
   return (
@@ -43,7 +48,7 @@ export function CalendarHead({ view, day, days, onStep, onSubscribe, onImport, o
         <IconButton look="default" aria-label={say('calendar.next')} onClick={() => onStep({ day: stepped(view, day, 1) })}>
           <IconChevronRight size={16} stroke={1.75} className="turn" />
         </IconButton>
-        <Button onClick={() => onStep({ day: null })}>{say('calendar.today')}</Button>
+        <Button onClick={() => onStep({ day: today })}>{say('calendar.today')}</Button>
       </div>
       <span className="grow" />
       <SegmentedControl
@@ -52,16 +57,33 @@ export function CalendarHead({ view, day, days, onStep, onSubscribe, onImport, o
         onChange={(chosen) => onStep({ view: calendarViews.find((one) => one === chosen) ?? view })}
         data={calendarViews.map((one) => ({ value: one, label: say(`calendar.view.${one}`) }))}
       />
-      <IconButton look="default" aria-label={say('calendar.subscribe')} title={say('calendar.subscribe')} onClick={onSubscribe}>
-        <IconRss size={16} stroke={1.75} />
-      </IconButton>
-      {onImport !== null && (
-        <IconButton look="default" aria-label={say('import.title')} title={say('import.title')} onClick={onImport}>
-          <IconFileImport size={16} stroke={1.75} />
-        </IconButton>
-      )}
+      <LazyMenu
+        button={(props) => (
+          <IconButton look="default" aria-label={say('calendar.menu')} {...props}>
+            <IconDots size={16} stroke={1.75} />
+          </IconButton>
+        )}
+      >
+        {() => (
+          <>
+            <MenuItem leftSection={<IconRss size={16} stroke={1.75} />} onClick={onSubscribe}>
+              {say('calendar.subscribe')}
+            </MenuItem>
+            {onImport !== null && (
+              <MenuItem leftSection={<IconFileImport size={16} stroke={1.75} />} onClick={onImport}>
+                {say('import.title')}
+              </MenuItem>
+            )}
+          </>
+        )}
+      </LazyMenu>
       {onNew !== null && (
-        <Button variant="filled" leftSection={<IconPlus size={16} stroke={2} />} onClick={onNew}>
+        <Button
+          className={s.new ?? ''}
+          variant={drawer === 'open' ? 'default' : 'filled'}
+          leftSection={<IconPlus size={16} stroke={2} />}
+          onClick={onNew}
+        >
           {say('calendar.new')}
         </Button>
       )}

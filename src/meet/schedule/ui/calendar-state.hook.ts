@@ -8,12 +8,12 @@ import { type loadCalendar, readCalendar } from './schedule-data.hook.ts';
 
 /** The calendar's state, all of it in the address but a date that is being made. */
 export function useCalendar() {
-  const { today } = useLoaded<typeof loadCalendar>();
+  const { today, opensOn } = useLoaded<typeof loadCalendar>();
   const params = useParams();
   const [search, setSearch] = useSearchParams();
   const narrow = useNarrow();
   const { locale } = useReader();
-  const at = readCalendar({ params, search, today });
+  const at = readCalendar({ params, search, opensOn });
   const view = at.view ?? (narrow === 'narrow' ? 'agenda' : 'week');
   const put = (changes: Record<string, string | null>) =>
     setSearch(
@@ -24,7 +24,7 @@ export function useCalendar() {
       },
       { preventScrollReset: true },
     );
-  const step = ({ view: chosen, day }: { view?: CalendarView; day?: CalendarDay | null }) =>
+  const step = ({ view: chosen, day }: { view?: CalendarView; day?: CalendarDay }) =>
     put({ ...(chosen !== undefined && { view: chosen }), ...(day !== undefined && { day }) });
   /** The same calendar on another day, as an address. */
   const pathOf = (chosen: CalendarView, day: CalendarDay) =>
@@ -45,8 +45,8 @@ export function useCalendar() {
 export type CalendarState = ReturnType<typeof useCalendar>;
 
 /** Keys of the calendar: today, back and forth, its views, a new date. */
-export function useCalendarKeys({ view, day, step }: CalendarState, onNew: (() => void) | null) {
-  useShortcut('t', () => step({ day: null }));
+export function useCalendarKeys({ view, day, today, step }: CalendarState, onNew: (() => void) | null) {
+  useShortcut('t', () => step({ day: today }));
   useShortcut('j', () => step({ day: stepped(view, day, 1) }));
   useShortcut('k', () => step({ day: stepped(view, day, -1) }));
   useShortcut('d', () => step({ view: 'day' }));

@@ -21,6 +21,8 @@ export type CalendarWords = {
   list: (words: readonly string[]) => string;
   /** What calendar and clock of the reader show. */
   wall: (ms: number) => WallClock;
+  /** The day and the times of a date, for the texts that name all three. */
+  span: (date: { startsAt: number; endsAt: number }) => { day: string; from: string; to: string };
 };
 
 // browsers and the server do not agree on the spaces around dashes
@@ -35,13 +37,19 @@ function newWords({ locale, zone }: Reader): CalendarWords {
     return known;
   };
   const list = new Intl.ListFormat(tag, { type: 'unit', style: 'short' });
+  const wall = wallClock(zone);
+  const day: CalendarWords['day'] = (one, look) => plainSpaces(format(look, looks[look]).format(noonOf(one)));
+  const clock: CalendarWords['clock'] = (minute) =>
+    format('clock', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format((minute % 1440) * 60_000);
   return {
-    day: (day, look) => plainSpaces(format(look, looks[look]).format(noonOf(day))),
+    ...{ day, clock, wall },
     range: (from, to) =>
       plainSpaces(format('range', { day: 'numeric', month: 'long', year: 'numeric' }).formatRange(noonOf(from), noonOf(to))),
-    clock: (minute) => format('clock', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format((minute % 1440) * 60_000),
     list: (words) => list.format(words),
-    wall: wallClock(zone),
+    span: ({ startsAt, endsAt }) => {
+      const [from, to] = [wall(startsAt), wall(endsAt)];
+      return { day: day(from.day, 'long'), from: clock(from.minute), to: clock(to.minute) };
+    },
   };
 }
 

@@ -49,15 +49,15 @@ const detail: ScheduledMeetingDetail = {
   invitees: [
     {
       id: idOf(6),
+      userId: idOf(6),
       email: 'aylin@example.org',
-      userId: idOf(9),
       name: 'Aylin Demir',
       answer: 'accepted',
       answeredAt: now,
       words: 'I need a step-free entrance.',
     },
-    { id: idOf(7), email: 'tomasz@example.org', userId: null, name: null, answer: 'declined', answeredAt: now, words: null },
-    { id: idOf(8), email: 'sofia@example.org', userId: null, name: null, answer: 'none', answeredAt: null, words: null },
+    { id: idOf(7), userId: null, email: 'tomasz@example.org', name: null, answer: 'declined', answeredAt: now, words: null },
+    { id: idOf(8), userId: null, email: 'sofia@example.org', name: null, answer: 'none', answeredAt: null, words: null },
   ],
   limits: { maxPeople: 100, maxMinutes: 60, atOnce: null },
 };
@@ -68,11 +68,15 @@ const preview: SchedulePreview = {
 };
 const get = onCall(scheduleCalls.get, () => detail);
 const plan = onCall(scheduleCalls.preview, () => preview);
-const opened = { user, calls: [dates(), days, rooms, get, plan] };
+const busyAylin = { userId: idOf(6), spans: [{ startsAt: now + 26 * hour, endsAt: now + 27 * hour }] };
+const busy = onCall(scheduleCalls.busy, () => ({ items: [busyAylin] }));
+const opened = { user, calls: [dates(), days, rooms, get, plan, busy] };
 const open = (view: string) => ({ ...opened, path: `/rooms/calendar?view=${view}&day=2026-03-10` });
 
 // the chips of the rooms reach over the padding that the frame of the page has there
 beforeEach(() => {
+  // drafts of the test before
+  localStorage.clear();
   document.body.style.paddingInline = '16px';
   onTestFinished(() => {
     document.body.style.paddingInline = '';
@@ -99,7 +103,7 @@ test.each(looks)('dates one after the other: $locale $scheme $width', async (loo
 
 test('a phone begins with the agenda, a wide window with the week', async () => {
   await mountScreen(calendarScreen, {
-    ...opened,
+    ...{ user, calls: [...opened.calls, onCall(scheduleCalls.upcoming, () => ({ items: [functions] }))] },
     look: { locale: 'en-US', scheme: 'light', width: 360 },
     path: '/rooms/calendar',
   });
@@ -122,6 +126,7 @@ test('one date of a series is saved alone, unless what belongs to the series has
   await page.getByRole('button', { name: /Lenses/ }).click();
   await page.getByLabelText('Title').fill('Lenses, part 2');
   await expect.element(page.getByText('3 people get an email')).toBeVisible();
+  await page.getByRole('button', { name: 'More options' }).click();
   await page.getByLabelText('Repeats').selectOptions('Daily');
   await expect.element(page.getByRole('button', { name: 'Only this meeting' })).not.toBeInTheDocument();
   await page.getByLabelText('Repeats').selectOptions('Weekly');
@@ -165,7 +170,7 @@ test('a date is lifted and moved by keys, and what others hear of is asked first
 test('a single date with guests is moved at once, and put back before they get an email', async () => {
   const exam = { ...lenses, title: 'Exam', repeats: false };
   const change = vi.fn(() => ({ ...detail, start: '2026-03-12T11:15', recurrence: '2026-03-12T11:15', version: 5 }));
-  const calls = [dates([exam]), days, rooms, get, plan, onCall(scheduleCalls.change, change)];
+  const calls = [dates([exam]), days, rooms, get, plan, busy, onCall(scheduleCalls.change, change)];
   await mountScreen(calendarScreen, { ...open('week'), calls });
   const block = page.getByRole('button', { name: /Exam/ });
   await expect.element(block).toBeVisible();
@@ -228,15 +233,21 @@ test('a new date is sent with its rule and its invitees', async () => {
   const find = onCall(peopleCalls.find, () => ({ items: [] }));
   await mountScreen(calendarScreen, { ...open('week'), calls: [...opened.calls, find, onCall(scheduleCalls.create, create)] });
   await page.getByRole('button', { name: 'New meeting' }).click();
+  await expect.element(page.getByLabelText('Title')).toHaveValue('Mathematics 9b');
+  await page.getByLabelText('Title').fill('');
   await page.getByRole('button', { name: 'Schedule meeting' }).click();
   await expect.element(page.getByText('Enter a title')).toBeVisible();
   await page.getByLabelText('Title').fill('Office hours');
+  await expect.element(page.getByText('Does not repeat')).toBeVisible();
+  await page.getByRole('button', { name: 'More options' }).click();
   await page.getByLabelText('Repeats').selectOptions('Weekly');
   await page.getByRole('button', { name: 'Fri', exact: true }).click();
-  await page.getByRole('combobox', { name: 'Add people' }).fill('nobody');
+  await page.getByRole('button', { name: 'More options' }).click();
+  await expect.element(page.getByText('Every week · Tuesday, Friday · 12 meetings')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Invitees' }).fill('nobody');
   await userEvent.keyboard('{Tab}');
   await expect.element(page.getByText('“nobody” is not an email address')).toBeVisible();
-  await page.getByRole('combobox', { name: 'Add people' }).fill('Ana@example.org');
+  await page.getByRole('combobox', { name: 'Invitees' }).fill('Ana@example.org');
   await page.getByRole('option', { name: 'ana@example.org' }).click();
   await page.getByRole('button', { name: 'Schedule meeting' }).click();
   await vi.waitFor(() =>
@@ -248,6 +259,44 @@ test('a new date is sent with its rule and its invitees', async () => {
       },
     }),
   );
+  // what was made is selected on its day, and the form is gone
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  await expect.element(page.getByRole('button', { name: /Lenses/ })).toHaveAttribute('aria-pressed', 'true');
+});
+
+test.each(looks)('who is busy is said beside the name, with a time when all are free: $locale $scheme $width', async (look) => {
+  const aylin = { id: idOf(6), name: 'Aylin Demir', email: 'aylin@example.org' };
+  const find = onCall(peopleCalls.find, () => ({ items: [aylin] }));
+  const spans = [{ startsAt: now + hour, endsAt: now + 1.5 * hour }];
+  const ask = vi.fn(() => ({ items: [{ userId: aylin.id, spans }] }));
+  await mountScreen(calendarScreen, {
+    ...{ look, path: '/rooms/calendar?view=week&day=2026-03-10&new=1', user },
+    calls: [dates(), days, rooms, plan, find, onCall(scheduleCalls.busy, ask)],
+  });
+  // the room is a choice, too
+  await page.getByRole('combobox').nth(1).click();
+  await page.getByRole('option', { name: 'Aylin Demir' }).click();
+  await expect.element(page.getByText(/10:00–10:30/)).toBeVisible();
+  await expectNoViolations();
+  expect(ask).toHaveBeenCalledWith({
+    body: { people: [aylin.id], from: now - 9 * hour, to: now + (14 * 24 - 9) * hour },
+  });
+  await page.getByRole('button', { name: /10:30.*11:30/ }).click();
+  await expect.element(page.getByText(/10:00–10:30/)).not.toBeInTheDocument();
+  await expect.element(page.getByRole('button', { name: /10:30.*11:30/ })).not.toBeInTheDocument();
+});
+
+test('without a day in the address, the calendar opens on the week of the next meeting', async () => {
+  const next = date(6, now + 9 * 24 * hour, { title: 'Next week' });
+  const inRange = onCall(scheduleCalls.dates, ({ query }) => {
+    const items = [slope, next].filter(({ startsAt }) => startsAt >= Number(query.from) && startsAt < Number(query.to));
+    return { items, next: null, total: items.length };
+  });
+  const upcoming = onCall(scheduleCalls.upcoming, () => ({ items: [next] }));
+  await mountScreen(calendarScreen, { user, path: '/rooms/calendar', calls: [inRange, upcoming] });
+  await expect.element(page.getByRole('button', { name: /Next week/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Today' }).click();
+  await expect.element(page.getByRole('button', { name: /Slope/ })).toBeVisible();
 });
 
 test('who may only look sees the answers and no way to change', async () => {
@@ -270,12 +319,14 @@ test('an address to subscribe to is shown once, and a new one asks first', async
     ...open('week'),
     calls: [...opened.calls, feeds, onCall(scheduleCalls.makeFeed, makeFeed)],
   });
-  await page.getByRole('button', { name: 'Subscribe' }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Subscribe' }).click();
   await page.getByRole('button', { name: 'Create address' }).click();
   await expect.element(page.getByText('https://meet.example/calendar/s3cret.ics')).toBeVisible();
   await expectNoViolations();
   await page.getByRole('button', { name: 'Done' }).click();
-  await page.getByRole('button', { name: 'Subscribe' }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Subscribe' }).click();
   await page.getByRole('button', { name: 'New address' }).click();
   await expect.element(page.getByText('Create a new address?')).toBeVisible();
   expect(makeFeed).toHaveBeenCalledTimes(1);

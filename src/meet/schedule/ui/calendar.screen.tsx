@@ -27,12 +27,14 @@ function useSubject({ open, put, day, alive, wantsNew }: CalendarState, plans: '
   const words = useCalendarWords();
   const now = useNow();
   const [made, setMade] = useState<GridTime | null>(null);
+  const [saved, setSaved] = useState<string | null>(null);
   const next = words.wall(now + 3_600_000);
   const usual: GridTime = { day: day < next.day ? next.day : day, from: next.minute - (next.minute % 60), length: 60 };
   const time = plans === 'not' ? null : (made ?? (wantsNew ? usual : null));
   const subject: DrawerSubject | null = time !== null ? { name: null, time } : open !== null ? { name: open, time: null } : null;
   const openNew = (at: GridTime) => {
     put({ date: null });
+    setSaved(null);
     setMade(at);
   };
   return {
@@ -43,12 +45,15 @@ function useSubject({ open, put, day, alive, wantsNew }: CalendarState, plans: '
     openUsual: () => openNew(usual),
     onOpen: (date: ScheduledDate) => {
       setMade(null);
+      setSaved(null);
       put({ date: keyOfDate(date), new: null });
     },
-    /** Shows the day on which it begins. */
-    onMade: (startsAt: number) => {
+    /** The date that was just made: it is selected on the day on which it begins. */
+    saved,
+    onMade: (date: ScheduledDate) => {
       setMade(null);
-      put({ date: null, new: null, day: words.wall(startsAt).day });
+      setSaved(keyOfDate(date));
+      put({ date: null, new: null, day: words.wall(date.startsAt).day });
     },
     close: () => {
       setMade(null);
@@ -70,19 +75,20 @@ export function Screen() {
   usePageTitle(only === undefined ? null : `${only.name} · ${say('calendar.title')}`);
   useLiveRefresh({ area: 'bigbluebutton', kinds: ['meeting', 'room', 'schedule'] });
   const plans = can('rooms.edit') && (only === undefined || only.rights.edit);
-  const { subject, takesSpace, openNew, openUsual, onOpen, onMade, close } = useSubject(calendar, plans ? 'may' : 'not');
+  const { subject, takesSpace, saved, openNew, openUsual, onOpen, onMade, close } = useSubject(calendar, plans ? 'may' : 'not');
   const onNew = plans ? openUsual : null;
   useCalendarKeys(calendar, onNew);
   return (
     <div className={s.page} data-drawer={takesSpace ? '' : undefined}>
       <CalendarHead
         {...calendar}
+        drawer={takesSpace ? 'open' : 'closed'}
         onStep={calendar.step}
         onSubscribe={() => setDialog('subscribe')}
         onImport={plans ? () => setDialog('import') : null}
         onNew={onNew}
       />
-      <CalendarBody calendar={calendar} only={only ?? null} onOpen={onOpen} onNew={plans ? openNew : null} />
+      <CalendarBody calendar={calendar} saved={saved} only={only ?? null} onOpen={onOpen} onNew={plans ? openNew : null} />
       <Suspense>
         {subject !== null && <DateDrawer key={nameOf(subject)} {...{ subject, room, onMade }} onClose={close} />}
         {dialog === 'subscribe' && <SubscribeDialog room={room} onClose={() => setDialog(null)} />}

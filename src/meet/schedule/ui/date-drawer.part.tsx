@@ -1,6 +1,6 @@
 import { IconDoorEnter, IconTrash, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { Failure } from '#kit/errors.ts';
 import { Banner, Bone } from '#kit/ui/feedback.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
@@ -13,11 +13,11 @@ import type { ScheduledMeetingDetail } from '../schedule.contract.ts';
 import { useCalendarWords } from './calendar-words.hook.ts';
 import { DateForm } from './date-form.part.tsx';
 import s from './date-drawer.module.css';
+import { fieldsOf } from './date-fields.hook.ts';
 import { InviteeList } from './invitee-fields.part.tsx';
 import type { GridTime } from './moving.hook.ts';
 import { ruleText } from './repeat-words.hook.ts';
-import { type DateName, dateQuery, scheduleApi, useScheduleRefresh } from './schedule-data.hook.ts';
-import { inviteeKey } from './date-fields.hook.ts';
+import { type DateName, dateQuery, roomChoiceQuery, roomQuery, scheduleApi, useScheduleRefresh } from './schedule-data.hook.ts';
 import { scheduleText } from './schedule-text.hook.ts';
 import { ScopeDialog } from './scope-dialog.part.tsx';
 
@@ -26,8 +26,8 @@ type DateDrawerProps = {
   subject: DrawerSubject;
   room: string | null;
   onClose: () => void;
-  /** A new one was made, which begins at that time. */
-  onMade: (startsAt: number) => void;
+  /** A new one was made. */
+  onMade: (date: ScheduledMeetingDetail) => void;
 };
 
 /** Takes the focus, gives it back to the date it was opened from; Escape closes, except where a dialog stands above. */
@@ -72,19 +72,10 @@ function DrawerHead({ title, onClose }: { title: string; onClose: () => void }) 
   );
 }
 
-/** Day, time and room in words. */
-function useWhenText(): (date: ScheduledMeetingDetail) => { day: string; from: string; to: string } {
-  const words = useCalendarWords();
-  return ({ startsAt, endsAt }) => {
-    const [from, to] = [words.wall(startsAt), words.wall(endsAt)];
-    return { day: words.day(from.day, 'long'), from: words.clock(from.minute), to: words.clock(to.minute) };
-  };
-}
-
 /** Cancels a date, after a question: invitees get an email. */
 function RemoveDate({ date, onGone }: { date: ScheduledMeetingDetail; onGone: () => void }) {
   const say = scheduleText();
-  const when = useWhenText();
+  const words = useCalendarWords();
   const toast = useToast();
   const { schedule } = useApi(scheduleApi);
   const [open, setOpen] = useState<'open' | 'closed'>('closed');
@@ -97,7 +88,7 @@ function RemoveDate({ date, onGone }: { date: ScheduledMeetingDetail; onGone: ()
       {open === 'open' && (
         <ScopeDialog
           title={say('move.cancelTitle', { title })}
-          lead={say('move.cancelLead', when(date))}
+          lead={say('move.cancelLead', words.span(date))}
           verb={say('move.cancelVerb')}
           keep={say('move.cancelKeep')}
           mails={date.invited}
@@ -119,7 +110,7 @@ function RemoveDate({ date, onGone }: { date: ScheduledMeetingDetail; onGone: ()
 function DateView({ date }: { date: ScheduledMeetingDetail }) {
   const say = scheduleText();
   const words = useCalendarWords();
-  const { day, from, to } = useWhenText()(date);
+  const { day, from, to } = words.span(date);
   const open = date.invited - date.accepted - date.declined;
   return (
     <section className={s.body}>
@@ -137,7 +128,7 @@ function DateView({ date }: { date: ScheduledMeetingDetail }) {
             {say('invitees.label')}
             <span className="quiet">{say('form.answers', { accepted: date.accepted, declined: date.declined, open })}</span>
           </h3>
-          <InviteeList invitees={date.invitees.map(inviteeKey)} known={date.invitees} onRemove={null} />
+          <InviteeList people={fieldsOf(date).people} known={date.invitees} busy={null} onRemove={null} />
         </section>
       )}
     </section>
@@ -190,7 +181,43 @@ function OpenDate({ name, onClose, onSaved }: { name: DateName; onClose: () => v
       {join}
     </>
   );
-  return <DateForm key={date.version} {...{ date, head, time, onSaved }} room={date.room.id} onRemove={remove} />;
+  return <DateForm key={date.version} {...{ date, head, time, onSaved }} rooms={[]} onRemove={remove} />;
+}
+
+type NewDateProps = { room: string | null; time: GridTime; head: ReactNode; onSaved: (date: ScheduledMeetingDetail) => void };
+/** A new date, once it is known where it can be: in the room of the calendar, else in the one that was used last. */
+function NewDate({ room, time, ...props }: NewDateProps) {
+  const say = scheduleText();
+  const api = useApi(scheduleApi);
+  const { data: choice } = useQuery(roomChoiceQuery(api));
+  const { data: own } = useQuery({ ...roomQuery(api, room ?? ''), enabled: room !== null });
+  const rooms = useMemo(() => {
+    const editable = choice?.items.filter(({ rights, deletedAt }) => rights.edit && deletedAt === null);
+    return own === undefined ? editable : editable && [own, ...editable.filter(({ id }) => id !== own.id)];
+  }, [choice, own]);
+  if (rooms !== undefined && rooms.length > 0 && (room === null || own !== undefined))
+    return <DateForm date={null} rooms={rooms} time={time} onRemove={null} {...props} />;
+  return (
+    <>
+      {props.head}
+      <div className={s.body}>
+        {rooms?.length === 0 ? (
+          <Banner
+            hue="blue"
+            action={
+              <LinkButton to="/rooms/add-room" size="xs">
+                {say('form.createRoom')}
+              </LinkButton>
+            }
+          >
+            {say('form.noRooms')}
+          </Banner>
+        ) : (
+          <Bone w="100%" h={320} />
+        )}
+      </div>
+    </>
+  );
 }
 
 /** A date beside the calendar: a new one, or the one that is open. */
@@ -203,20 +230,18 @@ export function DateDrawer({ subject, room, onClose, onMade }: DateDrawerProps) 
     onClose();
     void refresh();
   };
-  const onSaved = ({ startsAt }: ScheduledMeetingDetail) => {
+  const onSaved = (date: ScheduledMeetingDetail) => {
     toast({ text: say('calendar.saved') });
-    onMade(startsAt);
+    onMade(date);
     void refresh();
   };
   return (
     <section ref={box} className={s.drawer} role="dialog" aria-labelledby="date-title" tabIndex={-1}>
       {subject.name === null ? (
-        <DateForm
+        <NewDate
           {...{ room, onSaved }}
-          date={null}
           time={subject.time}
           head={<DrawerHead title={say('form.newTitle')} onClose={onClose} />}
-          onRemove={null}
         />
       ) : (
         <OpenDate name={subject.name} onClose={onClose} onSaved={saved} />

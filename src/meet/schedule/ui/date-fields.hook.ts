@@ -1,3 +1,4 @@
+import type { PickedPerson } from '#core/accounts/ui/blocks/people-picker.part.tsx';
 import type { NewScheduledMeeting, ScheduledMeetingChange, ScheduledMeetingDetail } from '../schedule.contract.ts';
 import { type RepeatRule, type RepeatUnit, scheduleLimits, type Weekday, weekdayOf } from '../schedule.rules.ts';
 import { addDays, type CalendarDay, clockOf, minuteOfClock, minutesOfDay } from './calendar-days.hook.ts';
@@ -22,8 +23,7 @@ export type DateFields = {
   count: number;
   lobbyMinutes: number;
   reminderMinutes: number | null;
-  /** Addresses, and user ids of colleagues whose address is not shown. */
-  invitees: string[];
+  people: PickedPerson[];
 };
 
 const usualWeeks = 12;
@@ -44,18 +44,21 @@ const ruleFields = (rule: RepeatRule | null, day: CalendarDay) => ({
   count: rule?.count ?? usualWeeks,
 });
 
-type NewDate = { roomId: string; time: GridTime; zone: string };
-export function newFields({ roomId, time, zone }: NewDate): DateFields {
+/** What a meeting in this room is called at first. */
+export const titleOf = (room: { name: string } | undefined): string => room?.name.slice(0, scheduleLimits.title.max) ?? '';
+type NewDate = { room: { id: string; name: string } | undefined; time: GridTime; zone: string };
+export function newFields({ room, time, zone }: NewDate): DateFields {
   return {
-    ...{ roomId, title: '', description: '', day: time.day, zone },
+    ...{ roomId: room?.id ?? '', title: titleOf(room), description: '', day: time.day, zone },
     ...{ from: clockOf(time.from), to: clockOf((time.from + time.length) % minutesOfDay) },
     ...ruleFields(null, time.day),
-    ...{ lobbyMinutes: 10, reminderMinutes: 30, invitees: [] },
+    ...{ lobbyMinutes: 10, reminderMinutes: 30, people: [] },
   };
 }
 
-/** What names an invitee when the date is saved. */
-export const inviteeKey = ({ email, userId }: { email: string | null; userId: string | null }): string => email ?? userId ?? '';
+type InviteePerson = Pick<PickedPerson, 'id' | 'email'>;
+/** What an invitee is sent as: the address, or the user id of a colleague whose address is not shown. */
+export const inviteeKey = ({ id, email }: InviteePerson): string => email?.toLowerCase() ?? id ?? '';
 
 export function fieldsOf(date: ScheduledMeetingDetail): DateFields {
   const [day = '', from = ''] = date.start.split('T');
@@ -64,7 +67,7 @@ export function fieldsOf(date: ScheduledMeetingDetail): DateFields {
     to: clockOf(((minuteOfClock(from) ?? 0) + date.minutes) % minutesOfDay),
     ...ruleFields(date.repeat, day),
     ...{ lobbyMinutes: date.lobbyMinutes, reminderMinutes: date.reminderMinutes },
-    invitees: date.invitees.map(inviteeKey),
+    people: date.invitees.map(({ userId, name, email }) => ({ id: userId, name: name ?? email ?? '', email })),
   };
 }
 
@@ -74,7 +77,7 @@ export function minutesOf({ from, to }: Pick<DateFields, 'from' | 'to'>): number
   return end > start ? end - start : end - start + minutesOfDay;
 }
 
-function repeatOf({ unit, every, days, monthly, ends, until, count, day }: DateFields): RepeatRule | null {
+export function repeatOf({ unit, every, days, monthly, ends, until, count, day }: DateFields): RepeatRule | null {
   if (unit === 'never') return null;
   return {
     ...{ unit, every },
@@ -94,7 +97,7 @@ const parts = (fields: DateFields) => ({
   repeat: repeatOf(fields),
   lobbyMinutes: fields.lobbyMinutes,
   reminderMinutes: fields.reminderMinutes,
-  invitees: fields.invitees,
+  invitees: fields.people.map(inviteeKey),
 });
 export const newBody = (fields: DateFields): NewScheduledMeeting => ({ roomId: fields.roomId, ...parts(fields) });
 /** Only what differs: the others keep what somebody else may have changed. */
@@ -110,7 +113,7 @@ export const fitsOneDate = (change: Partial<ScheduledMeetingChange>): boolean =>
 export type PlanBody = ReturnType<typeof planOf>;
 export const planOf = (fields: DateFields, seriesId: string | null) => ({
   ...{ roomId: fields.roomId, zone: fields.zone, start: `${fields.day}T${fields.from}` },
-  ...{ minutes: minutesOf(fields), repeat: repeatOf(fields), people: fields.invitees.length + 1 },
+  ...{ minutes: minutesOf(fields), repeat: repeatOf(fields), people: fields.people.length + 1 },
   ...(seriesId !== null && { seriesId }),
 });
 

@@ -8,7 +8,6 @@ import { minuteOfClock } from './calendar-days.hook.ts';
 import { useCalendarWords } from './calendar-words.hook.ts';
 import s from './date-drawer.module.css';
 import type { PlanBody } from './date-fields.hook.ts';
-import { ruleText } from './repeat-words.hook.ts';
 import { scheduleApi } from './schedule-data.hook.ts';
 import { scheduleText } from './schedule-text.hook.ts';
 
@@ -44,8 +43,7 @@ export function PlanNote({ plan, valid, leftOut }: PlanNoteProps) {
     <div className={s.plan} aria-live="polite">
       {body.repeat !== null && (
         <p className="small soft">
-          {ruleText(body.repeat, say, words)}
-          {data !== undefined && <NextDates preview={data} />}
+          {data !== undefined && <NextDates preview={data} counted={body.repeat.count === null ? 'open' : 'counted'} />}
           {leftOut.length > 0 && <span>{say('repeat.leftOut', { days: words.list(leftOut.map(dayText)) })}</span>}
         </p>
       )}
@@ -61,14 +59,19 @@ export function PlanNote({ plan, valid, leftOut }: PlanNoteProps) {
 }
 
 const mostNamed = 4;
-function NextDates({ preview: { dates, count } }: { preview: SchedulePreview }) {
+type NextDatesProps = {
+  preview: SchedulePreview;
+  /** The rule says how many there are. */
+  counted: 'counted' | 'open';
+};
+function NextDates({ preview: { dates, count }, counted }: NextDatesProps) {
   const say = scheduleText();
   const words = useCalendarWords();
   const named = dates.slice(0, mostNamed).map(({ start }) => words.day(start.slice(0, 10), 'short'));
   const more = count === null || count > named.length ? ' …' : '';
   return (
     <>
-      <b>{count === null ? say('plan.endless') : say('plan.dates', { count })}</b>
+      {counted === 'open' && <b>{count === null ? say('plan.endless') : say('plan.dates', { count })}</b>}
       <span>{say('repeat.next', { days: words.list(named) + more })}</span>
     </>
   );

@@ -1,5 +1,6 @@
-import { NativeSelect, NumberInput, SegmentedControl, TextInput } from '@mantine/core';
+import { NativeSelect, NumberInput, SegmentedControl } from '@mantine/core';
 import { IconRepeat } from '@tabler/icons-react';
+import { DateField } from '#kit/ui/date-field/date-field.tsx';
 import type { DraftForm } from '#kit/ui/form/form.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { monthlyKinds, repeatUnits, scheduleLimits, type Weekday } from '../schedule.rules.ts';
@@ -49,7 +50,7 @@ function RepeatEnd({ form }: FormProps) {
         data={repeatEnds.map((one) => ({ value: one, label: say(endWords[one]) }))}
         onChange={({ currentTarget }) => form.set('ends', repeatEnds.find((one) => one === currentTarget.value) ?? ends)}
       />
-      {ends === 'until' && <TextInput type="date" dir="ltr" label={say('repeat.until')} {...form.input('until')} />}
+      {ends === 'until' && <DateField label={say('repeat.until')} {...form.input('until')} value={form.values.until} />}
       {ends === 'count' && (
         <NumberInput
           label={say('repeat.count')}

@@ -5,6 +5,7 @@ import type { LoadContext } from '#kit/ui/screen.ts';
 import { roomsCalls } from '#meet/rooms/rooms.contract.ts';
 import { type ScheduledDate, scheduleCalls } from '../schedule.contract.ts';
 import { isDay } from '../schedule.rules.ts';
+import { nextDatesQuery } from './blocks/next-dates-data.hook.ts';
 import { type CalendarDay, type CalendarView, calendarViews, dayIn, daysOf, momentOf, weekIn } from './calendar-days.hook.ts';
 
 /** The part of the contract that these screens speak. */
@@ -24,14 +25,19 @@ type CalendarAddress = {
   day: CalendarDay;
   open: DateName | null;
 };
-type AddressParts = { params: Readonly<Record<string, string | undefined>>; search: URLSearchParams; today: CalendarDay };
-export function readCalendar({ params, search, today }: AddressParts): CalendarAddress {
+type AddressParts = {
+  params: Readonly<Record<string, string | undefined>>;
+  search: URLSearchParams;
+  /** Shown where the address names no day. */
+  opensOn: CalendarDay;
+};
+export function readCalendar({ params, search, opensOn }: AddressParts): CalendarAddress {
   const day = search.get('day') ?? '';
   const [seriesId = '', recurrence] = (search.get('date') ?? '').split('~');
   return {
     room: params['id'] ?? null,
     view: calendarViews.find((one) => one === search.get('view')) ?? null,
-    day: isDay(day) ? day : today,
+    day: isDay(day) ? day : opensOn,
     open: seriesId === '' ? null : { seriesId, recurrence: recurrence ?? null },
   };
 }
@@ -82,19 +88,33 @@ export const roomQuery = ({ rooms }: ScheduleClient, id: string) =>
 export const roomChoiceQuery = ({ rooms }: ScheduleClient) =>
   callQuery({ area, name: 'rooms.list', call: rooms.list, input: { query: { limit: 100 } } });
 
-type CalendarAt = { today: CalendarDay };
+/** `opensOn`: the day of the next meeting when nothing is left in the time that is shown first, else today. */
+type CalendarStart = { today: CalendarDay; opensOn: CalendarDay };
 /** Asks for what the first look shows: a view that no address names is a week. */
-export async function loadCalendar({ api, queries, params, url, reader }: LoadContext): Promise<CalendarAt> {
+export async function loadCalendar({ api, queries, params, url, reader }: LoadContext): Promise<CalendarStart> {
   const client = api(scheduleApi);
-  const today = dayIn(reader.now, reader.zone);
-  const { room, view, day } = readCalendar({ params, search: url.searchParams, today });
-  const days = daysOf(view ?? 'week', day, weekIn(reader.locale).first);
-  const span = { room, days, zone: reader.zone };
-  await Promise.all([
-    view === 'month' ? queries.ensureQueryData(monthQuery(client, span)) : queries.ensureQueryData(datesQuery(client, span)),
-    ...(room === null ? [] : [queries.ensureQueryData(roomQuery(client, room))]),
+  const { zone, locale, now } = reader;
+  const today = dayIn(now, zone);
+  const search = url.searchParams;
+  const { room, view, day } = readCalendar({ params, search, opensOn: today });
+  const daysFrom = (from: CalendarDay) => daysOf(view ?? 'week', from, weekIn(locale).first);
+  const loadDates = (from: CalendarDay) => {
+    const span = { room, days: daysFrom(from), zone };
+    return view === 'month'
+      ? queries.ensureQueryData(monthQuery(client, span))
+      : queries.ensureQueryData(datesQuery(client, span));
+  };
+  const isOpen = !search.has('day') && !search.has('new');
+  const [upcoming] = await Promise.all([
+    isOpen ? queries.ensureQueryData(nextDatesQuery(client, room)) : null,
+    loadDates(day),
+    room === null ? null : queries.ensureQueryData(roomQuery(client, room)),
   ]);
-  return { today };
+  const [next] = upcoming?.items ?? [];
+  const nextDay = next === undefined ? today : dayIn(next.startsAt, zone);
+  if (nextDay <= today || daysFrom(today).includes(nextDay)) return { today, opensOn: today };
+  await loadDates(nextDay);
+  return { today, opensOn: nextDay };
 }
 
 export function useScheduleRefresh(): () => Promise<void> {

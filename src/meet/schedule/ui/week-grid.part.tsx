@@ -9,7 +9,7 @@ import { type CalendarDay, weekIn, weekdayOf } from './calendar-days.hook.ts';
 import { useNow } from './calendar-now.hook.ts';
 import { useCalendarWords } from './calendar-words.hook.ts';
 import { type GridLift, useGridPull } from './grid-pull.hook.ts';
-import { type GridPoint, type GridTime, minutesShown } from './moving.hook.ts';
+import { coarseStep, type GridPoint, type GridTime, minutesShown } from './moving.hook.ts';
 import { leastDrawn, placeSlices, type PlacedSlice, slicesByDay } from './overlaps.hook.ts';
 import { keyOfDate } from './schedule-data.hook.ts';
 import { scheduleText } from './schedule-text.hook.ts';
@@ -85,11 +85,15 @@ function Fresh({ days, time }: { days: readonly CalendarDay[]; time: GridTime })
   );
 }
 
-function Hours() {
+/** Minutes around now whose hour would lie under the time of now. */
+const nowCovers = 18;
+function Hours({ days }: Pick<WeekGridProps, 'days'>) {
   const words = useCalendarWords();
+  const now = words.wall(useNow());
+  const shown = days.includes(now.day) ? hours.filter((hour) => Math.abs(hour * 60 - now.minute) > nowCovers) : hours;
   return (
     <div className={s.hours} aria-hidden="true">
-      {hours.map((hour) => (
+      {shown.map((hour) => (
         <span key={hour} style={cssVars({ '--from': hour * 60 })}>
           {words.clock(hour * 60)}
         </span>
@@ -130,16 +134,36 @@ export function LiftWords({ lift }: { lift: GridLift | null }) {
   );
 }
 
-/** Scrolls to the morning, or to the first date when that is earlier, once. */
-function useFirstHour(dates: readonly ScheduledDate[]) {
+/** Scrolls a date into the view of its grid, and nothing else. */
+function reveal(scroller: HTMLElement | null, key: string | null): void {
+  const date = key === null ? null : scroller?.querySelector(`[data-date="${CSS.escape(key)}"]`);
+  if (scroller == null || date == null) return;
+  const [at, view] = [date.getBoundingClientRect(), scroller.getBoundingClientRect()];
+  const below = at.bottom - view.bottom + coarseStep;
+  const above = view.top - at.top + coarseStep;
+  if (above > 0) scroller.scrollTop -= above;
+  else if (below > 0) scroller.scrollTop += Math.min(below, -above);
+}
+
+/** Begins with the morning, or the first date when that is earlier; the next date, and later the open one, are in view. */
+function useShownHours(dates: readonly ScheduledDate[], openKey: string | null) {
   const box = useRef<HTMLDivElement>(null);
   const words = useCalendarWords();
-  const first = Math.min(usualFirst * 60, ...dates.map(({ startsAt }) => words.wall(startsAt).minute));
-  const earliest = useRef(first);
+  const now = useNow();
+  const coming = dates.filter(({ endsAt }) => endsAt > now).sort((a, b) => a.startsAt - b.startsAt);
+  const first = {
+    minute: Math.min(usualFirst * 60, ...dates.map(({ startsAt }) => words.wall(startsAt).minute)),
+    key: coming[0] === undefined ? null : keyOfDate(coming[0]),
+  };
+  const start = useRef(first);
   useEffect(() => {
     const scroller = box.current;
-    if (scroller !== null) scroller.scrollTop = ((earliest.current - 30) / minutesShown) * scroller.scrollHeight;
+    if (scroller === null) return;
+    scroller.scrollTop = ((start.current.minute - 30) / minutesShown) * scroller.scrollHeight;
+    reveal(scroller, start.current.key);
   }, []);
+  const drawnKey = dates.some((date) => keyOfDate(date) === openKey) ? openKey : null;
+  useEffect(() => reveal(box.current, drawnKey), [drawnKey]);
   return box;
 }
 
@@ -159,14 +183,14 @@ export function WeekGrid({ days, today, dates, openKey, pathOfDay, label, onOpen
     ...(onNew !== null && { onNew }),
   });
   const slices = slicesByDay(dates, zone);
-  const scroller = useFirstHour(dates);
+  const scroller = useShownHours(dates, openKey);
   return (
     <div className={s.week} style={cssVars({ '--days': days.length })}>
       <Heads days={days} today={today} pathOfDay={pathOfDay} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
       <section ref={scroller} className={s.scroll} aria-label={label} tabIndex={0}>
         <div className={s.body}>
-          <Hours />
+          <Hours days={days} />
           <div
             ref={columns}
             className={s.columns}
