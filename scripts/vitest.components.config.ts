@@ -23,6 +23,7 @@ export default defineConfig({
       'react/jsx-dev-runtime',
       'react-router/dom',
       '@tiptap/pm/model',
+      '@mantine/dates',
     ],
   },
   test: {

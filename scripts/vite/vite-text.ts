@@ -27,6 +27,7 @@ export function namespacesOf(root: string): Namespace[] {
     { name: 'kit', folder: path.join(root, 'src/kit/text') },
     { name: 'editor', folder: path.join(root, 'src/kit/ui/editor/text') },
     { name: 'chart', folder: path.join(root, 'src/kit/ui/chart/text') },
+    { name: 'dateField', folder: path.join(root, 'src/kit/ui/date-field/text') },
     { name: 'shell', folder: path.join(root, 'src/app/shell/text') },
     { name: 'cookies', folder: path.join(root, 'src/app/shell/cookies/text') },
     { name: 'palette', folder: path.join(root, 'src/app/shell/palette/text') },

@@ -67,7 +67,7 @@ function apiOf(handlers: readonly CallHandler[]): ApiCall {
 export type MountOptions = {
   calls?: readonly CallHandler[];
   user?: Partial<SessionUser>;
-  look?: ComponentLook;
+  look?: Omit<ComponentLook, 'locale'> & { locale: Locale };
   path?: string;
   rows?: readonly RouteRow[];
   /** What the cookie of the side bar says. */
@@ -110,7 +110,7 @@ function pageOf({ calls = [], user, look = usual, rows = [], sideBar = '' }: Mou
   };
 }
 
-async function turnTo({ scheme, width }: ComponentLook): Promise<void> {
+async function turnTo({ scheme, width }: Omit<ComponentLook, 'locale'>): Promise<void> {
   if (document.getElementById('kit-style') === null)
     document.head.insertAdjacentHTML('beforeend', `<div id="kit-style">${kitStyle()}</div>`.replace(/<\/?div[^>]*>/g, ''));
   localStorage.setItem('mantine-color-scheme-value', scheme);

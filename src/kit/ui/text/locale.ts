@@ -1,5 +1,8 @@
 import { type Locale, localeFacts, locales } from '#kit/facts.ts';
 
+// biome-ignore lint/performance/noBarrelFile: screens ask for the tag of `Intl` where they ask for the language
+export { intlTag, moneyTag } from '#kit/locale-tag.ts';
+
 /** Each language by its own name; the short form stands where there is no room. */
 export const localeNames: Readonly<Record<Locale, string>> = {
   'en-US': 'English',
@@ -21,24 +24,6 @@ const rightToLeft: readonly string[] = ['ar', 'ur'];
 export type TextDirection = 'ltr' | 'rtl';
 export const directionOf = (locale: Locale): TextDirection => (rightToLeft.includes(locale) ? 'rtl' : localeFacts.direction);
 export const shortName = (locale: Locale): string => (locale.split('-')[0] ?? locale).toUpperCase();
-
-/**
- * The tag given to `Intl`. Arabic is written with the digits of the codes and links beside it (they would mix otherwise);
- * English uses the days-first dates and 24 hours that the rest of the world reads.
- */
-const intlTags: Readonly<Partial<Record<Locale, string>>> = {
-  'en-US': 'en-GB',
-  ar: 'ar-u-nu-latn',
-  ur: 'ur-u-nu-latn',
-  hi: 'hi-u-nu-latn',
-  fr: 'fr-FR',
-  de: 'de-DE',
-  pt: 'pt-BR',
-  zh: 'zh-CN',
-};
-export const intlTag = (locale: Locale): string => intlTags[locale] ?? locale;
-/** English sums put the sign first and keep the dot: €1,415.31. */
-export const moneyTag = (locale: Locale): string => (locale === 'en-US' ? 'en-IE' : intlTag(locale));
 
 const languageOf = (tag: string): string => (tag.split('-')[0] ?? '').toLowerCase();
 
