@@ -1,5 +1,6 @@
-import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, Textarea } from '@mantine/core';
 import { useState } from 'react';
+import { DateTimeField, TimeField } from '#kit/ui/date-field/date-field.tsx';
 import { Dialog } from '#kit/ui/overlay/dialog.tsx';
 import dialogs from '#kit/ui/overlay/dialog.module.css';
 import { RadioList } from '#kit/ui/form/form-parts.tsx';
@@ -146,13 +147,11 @@ function Conditions({ draft, put, errorOf }: ConditionsProps) {
           onChange={(event) => put({ ranges: event.currentTarget.value })}
           {...errorOf('ranges')}
         />
-        <TextInput
-          type="datetime-local"
-          dir="ltr"
+        <DateTimeField
           label={say('sets.ends')}
           description={say('sets.endsHint')}
           value={draft.ends}
-          onChange={(event) => put({ ends: event.currentTarget.value })}
+          onChange={(ends) => put({ ends })}
           {...errorOf('ends')}
         />
       </div>
@@ -177,20 +176,8 @@ function Week({ draft, put, errorOf }: ConditionsProps) {
         ))}
       </div>
       <div className={s.pair}>
-        <TextInput
-          type="time"
-          dir="ltr"
-          label={say('sets.from')}
-          value={draft.from}
-          onChange={(event) => put({ from: event.currentTarget.value })}
-        />
-        <TextInput
-          type="time"
-          dir="ltr"
-          label={say('sets.to')}
-          value={draft.to}
-          onChange={(event) => put({ to: event.currentTarget.value })}
-        />
+        <TimeField label={say('sets.from')} value={draft.from} onChange={(from) => put({ from })} />
+        <TimeField label={say('sets.to')} value={draft.to} onChange={(to) => put({ to })} />
       </div>
       <NativeSelect
         label={say('sets.zone')}

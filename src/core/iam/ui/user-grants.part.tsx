@@ -1,6 +1,7 @@
-import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
+import { DateTimeField } from '#kit/ui/date-field/date-field.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import type { DraftForm } from '#kit/ui/form/form.tsx';
@@ -62,10 +63,8 @@ export function Grants({ form, kept = { sets: [], groups: [] } }: Props) {
           error={form.errors['sets']}
         />
         {can('groups.view') && <PickGroups form={form} kept={kept.groups} />}
-        <TextInput
+        <DateTimeField
           size="md"
-          type="datetime-local"
-          dir="ltr"
           {...form.input('expiresAt')}
           label={say('form.ends')}
           description={say('form.endsHint', { zone: `\u2066${zone.replaceAll('_', ' ')}\u2069` })}

@@ -61,7 +61,7 @@ type CalendarInputProps = DateFieldProps & {
   /** Added to a day of the calendar where the value has no time yet. */
   time: '' | 'T09:00';
 };
-function CalendarInput({ value, onChange, onBlur, onKeyDown, error, min, max, codec, time, ...rest }: CalendarInputProps) {
+function CalendarInput({ value = '', onChange, onBlur, onKeyDown, error, min, max, codec, time, ...rest }: CalendarInputProps) {
   const say = dateFieldText();
   const { shown, setShown, press, getReady } = useLazyOpened(Calendar.preload);
   const keys = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -122,7 +122,7 @@ function CalendarInput({ value, onChange, onBlur, onKeyDown, error, min, max, co
 
 const quarter = 15;
 /** A time of day, `HH:MM`; the arrows go by a quarter of an hour. */
-export function TimeField({ value, onChange, onBlur, onKeyDown, error, ...rest }: TimeFieldProps) {
+export function TimeField({ value = '', onChange, onBlur, onKeyDown, error, ...rest }: TimeFieldProps) {
   const [reader, say] = [useReader(), dateFieldText()];
   const codec: TextCodec = {
     read: (text) => readTime(text, reader.locale),

@@ -1,7 +1,8 @@
 import { type ChangeEvent, type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 
 export type TypedValueProps = {
-  value: string;
+  /** A form of the house gives one always. */
+  value?: string;
   onChange: (value: string) => void;
   onBlur?: (event: FocusEvent<HTMLInputElement>) => void;
   onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
@@ -36,7 +37,7 @@ function useStoppedForm(input: React.RefObject<HTMLInputElement | null>, state: 
 }
 
 /** A text that stands for a value: read as soon as it is whole, and when the field is left or Enter is pressed. */
-export function useTypedText({ value, onChange, onBlur, onKeyDown, error }: TypedValueProps, codec: TextCodec) {
+export function useTypedText({ value = '', onChange, onBlur, onKeyDown, error }: TypedValueProps, codec: TextCodec) {
   const input = useRef<HTMLInputElement>(null);
   const [kept, setTyped] = useState<TypedText | null>(null);
   const typed = kept?.over === value ? kept : null;

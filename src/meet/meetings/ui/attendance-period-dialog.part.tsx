@@ -1,6 +1,7 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { isId } from '#kit/ids.ts';
+import { DateField } from '#kit/ui/date-field/date-field.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { download } from '#kit/ui/table/csv.ts';
 import { Dialog } from '#kit/ui/overlay/dialog.tsx';
@@ -88,13 +89,12 @@ export function AttendancePeriodDialog({ onClose, ...of }: PeriodOf & { onClose:
       <form onSubmit={(event) => void make(event)} noValidate>
         <div className={s.period}>
           {(['from', 'to'] as const).map((end) => (
-            <TextInput
+            <DateField
               key={end}
-              type="date"
               size="md"
               label={say(`period.${end}`)}
               value={days[end]}
-              onChange={({ currentTarget: { value } }) => setDays((was) => ({ ...was, [end]: value }))}
+              onChange={(day) => setDays((was) => ({ ...was, [end]: day }))}
             />
           ))}
         </div>

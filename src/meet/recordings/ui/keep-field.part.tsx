@@ -1,4 +1,5 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
+import { DateField } from '#kit/ui/date-field/date-field.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { useTimeText } from '#kit/ui/time.tsx';
 import type { RecordingItem } from '../recordings.contract.ts';
@@ -51,14 +52,13 @@ export function KeepField({ draft, put, latest, bad, base }: Props) {
         data={choices.map((value) => ({ value, label: say(`change.keeps.${value}`) }))}
       />
       {draft.keep === 'until' && (
-        <TextInput
-          type="date"
+        <DateField
           label={say('change.keepDay')}
           min={dayOf(now, zone)}
           {...(latest !== null && { max: dayOf(latest, zone) })}
           value={draft.day}
           error={bad === 'bad' && draft.day !== '' ? say('change.keepBad') : null}
-          onChange={(event) => put({ day: event.currentTarget.value })}
+          onChange={(day) => put({ day })}
         />
       )}
       <p className={`tiny quiet ${s.whole}`}>{`${hint}${most}`}</p>

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core';
 import { IconPlugConnected, IconPlus, IconTrash } from '@tabler/icons-react';
+import { DateTimeField } from '#kit/ui/date-field/date-field.tsx';
 import type { DraftForm } from '#kit/ui/form/form.tsx';
 import { Fields, FormSection, Full } from '#kit/ui/form/form-parts.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
@@ -135,13 +136,12 @@ export function MaintenanceSection({ form }: ServerDraftForm) {
           {rows.map((row, at) => (
             <li key={row.id}>
               {(['from', 'to'] as const).map((end) => (
-                <TextInput
+                <DateTimeField
                   key={end}
                   size="md"
-                  type="datetime-local"
                   label={say(`form.${end}`)}
                   value={row[end]}
-                  onChange={(event) => change(row.id, { [end]: event.currentTarget.value })}
+                  onChange={(moment) => change(row.id, { [end]: moment })}
                 />
               ))}
               <TextInput

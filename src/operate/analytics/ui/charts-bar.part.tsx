@@ -1,7 +1,8 @@
-import { Button, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
+import { Button, NativeSelect, SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { Chip } from '#kit/ui/bits.tsx';
+import { DateField } from '#kit/ui/date-field/date-field.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { loadable } from '#kit/ui/query/loadable.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
@@ -18,17 +19,15 @@ type OwnDaysProps = { span: DaySpan; today: string; onSpan: (span: DaySpan) => v
 export function OwnDays({ span, today, onSpan }: OwnDaysProps) {
   const say = analyticsText();
   const field = (name: keyof DaySpan) => (
-    <TextInput
+    <DateField
       key={name}
-      type="date"
       size="xs"
       aria-label={say(`period.${name}`)}
       value={span[name]}
       max={today}
-      onChange={({ currentTarget: { value } }) => {
-        const next = { ...span, [name]: value };
-        // a date that is being typed is empty
-        if (value !== '' && next.from <= next.until) onSpan(next);
+      onChange={(day) => {
+        const next = { ...span, [name]: day };
+        if (day !== '' && next.from <= next.until) onSpan(next);
       }}
     />
   );

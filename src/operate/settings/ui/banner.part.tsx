@@ -1,5 +1,6 @@
-import { Textarea, TextInput } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { platformLimits } from '#core/platform/platform.rules.ts';
+import { DateTimeField } from '#kit/ui/date-field/date-field.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { Fields, FormPage, FormSection, Full, SaveBar } from '#kit/ui/form/form-parts.tsx';
 import { useDraftForm } from '#kit/ui/form/form.tsx';
@@ -58,8 +59,8 @@ export function BannerSettings() {
                 onChange={(event) => form.set('texts', { ...form.values.texts, [locale]: event.currentTarget.value })}
               />
             </Full>
-            <TextInput size="md" dir="ltr" type="datetime-local" label={say('banner.from')} {...form.input('from')} />
-            <TextInput size="md" dir="ltr" type="datetime-local" label={say('banner.until')} {...form.input('until')} />
+            <DateTimeField size="md" label={say('banner.from')} {...form.input('from')} />
+            <DateTimeField size="md" label={say('banner.until')} {...form.input('until')} />
           </Fields>
           <p>{say('banner.zone', { zone: zone.replaceAll('_', ' ') })}</p>
         </FormSection>

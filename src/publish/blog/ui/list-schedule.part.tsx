@@ -1,4 +1,5 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
+import { DateTimeField } from '#kit/ui/date-field/date-field.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { useDraftForm } from '#kit/ui/form/form.tsx';
 import { localOf, msOf } from '#kit/ui/local-moment.ts';
@@ -44,11 +45,9 @@ export function ScheduleDialog({ posts, onSchedule, onPublish, onClose }: Props)
     <Dialog title={titleOf(posts.length)} lead={say('list.schedule.lead')} onClose={onClose}>
       <form className={s.schedule} onSubmit={form.submit} noValidate>
         {form.failure !== null && <Banner hue="red">{form.failure}</Banner>}
-        <TextInput
+        <DateTimeField
           size="md"
           {...form.input('at')}
-          type="datetime-local"
-          dir="ltr"
           label={say('list.schedule.at')}
           description={say('list.schedule.zone', { zone })}
           inputWrapperOrder={['label', 'input', 'error', 'description']}

@@ -1,7 +1,8 @@
-import { Button, NumberInput, SegmentedControl, TextInput } from '@mantine/core';
+import { Button, NumberInput, SegmentedControl } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Panel } from '#kit/ui/bits.tsx';
+import { DateTimeField } from '#kit/ui/date-field/date-field.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { localOf, msOf } from '#kit/ui/local-moment.ts';
@@ -84,15 +85,7 @@ export function CampaignSchedule({ campaign }: { campaign: CampaignDetail }) {
           ]}
         />
         {when === 'later' && (
-          <TextInput
-            size="md"
-            type="datetime-local"
-            dir="ltr"
-            label={say('campaign.at')}
-            description={zone}
-            value={at}
-            onChange={({ currentTarget }) => setAt(currentTarget.value)}
-          />
+          <DateTimeField size="md" label={say('campaign.at')} description={zone} value={at} onChange={setAt} />
         )}
         <NumberInput
           size="md"

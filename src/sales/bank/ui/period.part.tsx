@@ -1,7 +1,8 @@
-import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { DateField } from '#kit/ui/date-field/date-field.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { Meter, Panel } from '#kit/ui/bits.tsx';
 import { DotLine } from '#kit/ui/dot-line.tsx';
@@ -111,15 +112,11 @@ function Periods({ side }: { side: Side }) {
   const { busy, trouble, items, start, load } = usePeriods(side);
   const ready = isPeriod(span) && (side === 'buyer' || parts.length > 0);
   const field = (name: 'from' | 'to') => (
-    <TextInput
+    <DateField
       size="md"
-      type="date"
       label={say(`period.${name}`)}
       value={span[name]}
-      onChange={(event) => {
-        const { value } = event.currentTarget;
-        setSpan((before) => ({ ...before, [name]: value }));
-      }}
+      onChange={(day) => setSpan((before) => ({ ...before, [name]: day }))}
     />
   );
   return (

@@ -1,5 +1,6 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { fromDecimal, money, toDecimal } from '#kit/money.ts';
+import { DateField } from '#kit/ui/date-field/date-field.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { Dialog } from '#kit/ui/overlay/dialog.tsx';
 import dialogs from '#kit/ui/overlay/dialog.module.css';
@@ -60,7 +61,7 @@ function Arrived({ asking: { of }, onClose }: Props) {
         {typed > 0 && typed < remaining && say('reported.less', { amount: amountText(remaining - typed, currency) })}
         {typed > remaining && say('reported.more', { amount: amountText(typed - remaining, currency) })}
       </p>
-      <TextInput size="md" {...form.input('valueDate')} type="date" label={say('reported.day')} />
+      <DateField size="md" {...form.input('valueDate')} label={say('reported.day')} />
       <TextInput size="md" {...form.input('bankRef')} label={say('reported.bankRef')} maxLength={140} dir="auto" />
       <div className={dialogs.acts}>
         <Button size="md" onClick={onClose}>

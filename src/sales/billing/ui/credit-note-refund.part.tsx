@@ -1,5 +1,6 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { Suspense, useState } from 'react';
+import { DateField } from '#kit/ui/date-field/date-field.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import dialogs from '#kit/ui/overlay/dialog.module.css';
 import { Dialog } from '#kit/ui/overlay/dialog.tsx';
@@ -46,7 +47,7 @@ function RefundDialog({ of, to, invoiceId, onClose }: { of: Refund; to: Answer; 
         {form.failure !== null && <Banner hue="red">{form.failure}</Banner>}
         {to === 'sent' ? (
           <>
-            <TextInput size="md" {...form.input('valueDate')} type="date" label={say('invoices.record.day')} />
+            <DateField size="md" {...form.input('valueDate')} label={say('invoices.record.day')} />
             <TextInput size="md" {...form.input('bankRef')} label={say('invoices.record.bankRef')} maxLength={140} dir="auto" />
           </>
         ) : (

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import { DateField } from '#kit/ui/date-field/date-field.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { Dialog } from '#kit/ui/overlay/dialog.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
@@ -82,7 +83,7 @@ export function RecordDialog({ invoice, onClose }: { invoice: InvoiceView; onClo
             autoComplete="off"
             maxLength={20}
           />
-          <TextInput size="md" {...form.input('valueDate')} type="date" label={say('invoices.record.day')} />
+          <DateField size="md" {...form.input('valueDate')} label={say('invoices.record.day')} />
         </div>
         <p className="small soft" aria-live="polite">
           {follows}

@@ -1,6 +1,7 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useId, useState } from 'react';
+import { DateTimeField } from '#kit/ui/date-field/date-field.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { Panel } from '#kit/ui/bits.tsx';
@@ -81,15 +82,13 @@ function Begin({ begins, onBegins }: { begins: Begins; onBegins: (begins: Begins
       />
       {begins.when === 'later' && (
         <div className={s.begins}>
-          <TextInput
+          <DateTimeField
             size="md"
-            type="datetime-local"
-            dir="ltr"
             label={say('passes.at')}
             description={`\u2066${zone.replaceAll('_', ' ')}\u2069`}
             min={localOf(now, zone)}
             value={begins.at}
-            onChange={({ currentTarget }) => onBegins({ ...begins, at: currentTarget.value })}
+            onChange={(at) => onBegins({ ...begins, at })}
           />
         </div>
       )}

@@ -1,5 +1,6 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { DateField } from '#kit/ui/date-field/date-field.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { Dialog } from '#kit/ui/overlay/dialog.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
@@ -65,16 +66,15 @@ export function PauseDialog({ of, end, onClose }: { of: SubscriptionView; end: n
         }}
       >
         {state.failure !== '' && <Banner hue="red">{state.failure}</Banner>}
-        <TextInput
+        <DateField
           size="md"
-          type="date"
           label={words('pause.until')}
           description={words('pause.untilHint', span)}
           min={first}
           max={last}
           value={day}
           error={state.wrong === '' ? null : state.wrong}
-          onChange={(event) => setDay(event.currentTarget.value)}
+          onChange={setDay}
         />
         <div className={s.buttons}>
           <Button size="md" onClick={onClose}>

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { DateField } from '#kit/ui/date-field/date-field.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { startDays } from '../start.rules.ts';
 import { billingText } from './blocks/billing-text.hook.ts';
@@ -11,16 +11,14 @@ export function StartDay({ choice, choose }: Pick<ReturnType<typeof useChoice>, 
   const { from, until } = startDays(now, zone);
   const pick = (day: string) => choose({ start: day === from ? null : day });
   return (
-    <TextInput
-      type="date"
-      dir="ltr"
+    <DateField
       label={say('purchase.start.label')}
       description={say('purchase.start.hint')}
       inputWrapperOrder={['label', 'input', 'error', 'description']}
       min={from}
       max={until}
       value={choice.start === '' ? from : choice.start}
-      onChange={(event) => pick(event.currentTarget.value)}
+      onChange={pick}
     />
   );
 }

@@ -1,5 +1,6 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { DateField } from '#kit/ui/date-field/date-field.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import dialogs from '#kit/ui/overlay/dialog.module.css';
 import { Dialog } from '#kit/ui/overlay/dialog.tsx';
@@ -58,10 +59,8 @@ function Time({ form }: { form: DraftForm<Draft> }) {
           label={say('act.comp.months')}
         />
       )}
-      <TextInput
+      <DateField
         size="md"
-        type="date"
-        dir="ltr"
         min={from}
         max={until}
         {...form.input('start')}

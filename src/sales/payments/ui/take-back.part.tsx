@@ -1,7 +1,8 @@
-import { Button, Textarea, TextInput } from '@mantine/core';
+import { Button, Textarea } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { DateField } from '#kit/ui/date-field/date-field.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { Dialog } from '#kit/ui/overlay/dialog.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
@@ -43,7 +44,7 @@ function TakeBackDialog({ of, side, onClose }: Props & { onClose: () => void }) 
     <Dialog title={say('takeBack.title')} lead={say('takeBack.lead')} width={520} onClose={onClose}>
       <form className={s.fields} onSubmit={form.submit} noValidate>
         {form.failure !== null && <Banner hue="red">{form.failure}</Banner>}
-        <TextInput size="md" {...form.input('valueDate')} type="date" label={ofBilling('invoices.record.day')} />
+        <DateField size="md" {...form.input('valueDate')} label={ofBilling('invoices.record.day')} />
         <Textarea
           size="md"
           {...form.input('reason')}

@@ -3,6 +3,7 @@ import '@mantine/core/styles/Pill.layer.css';
 import { Button, MultiSelect, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { currencyDecimals } from '#kit/currencies.ts';
+import { DateField } from '#kit/ui/date-field/date-field.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { Dialog } from '#kit/ui/overlay/dialog.tsx';
 import dialogs from '#kit/ui/overlay/dialog.module.css';
@@ -108,7 +109,7 @@ export function CouponDialog({ source, onClose }: { source: CouponSource; onClos
             dir="ltr"
             maxLength={8}
           />
-          <TextInput {...words} {...form.input('expiresAt')} label={say('coupon.until')} type="date" />
+          <DateField {...words} {...form.input('expiresAt')} label={say('coupon.until')} />
           {source.plans === 'choose' && (
             <MultiSelect
               {...words}

@@ -1,4 +1,5 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
+import { DateField } from '#kit/ui/date-field/date-field.tsx';
 import { Dialog } from '#kit/ui/overlay/dialog.tsx';
 import dialogs from '#kit/ui/overlay/dialog.module.css';
 import { Banner } from '#kit/ui/feedback.tsx';
@@ -40,7 +41,7 @@ export function MoveDialog({ plan, from, count, onClose }: Props) {
     >
       <form onSubmit={form.submit} noValidate>
         {form.failure !== null && <Banner hue="red">{form.failure}</Banner>}
-        <TextInput size="md" {...form.input('at')} label={say('version.at')} type="date" min={least} />
+        <DateField size="md" {...form.input('at')} label={say('version.at')} min={least} />
         <div className={dialogs.acts}>
           <Button size="md" onClick={onClose}>
             {say('act.cancel')}

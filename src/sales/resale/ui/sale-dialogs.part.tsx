@@ -1,4 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
+import { DateField } from '#kit/ui/date-field/date-field.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { Dialog } from '#kit/ui/overlay/dialog.tsx';
 import dialogs from '#kit/ui/overlay/dialog.module.css';
@@ -81,7 +82,7 @@ export function RecordDialog({
         <p className="small soft" aria-live="polite">
           {over > 0 && words('invoices.record.more', { over: amountText(over, currency) })}
         </p>
-        <TextInput size="md" {...form.input('valueDate')} type="date" label={say('payout.paidOn')} />
+        <DateField size="md" {...form.input('valueDate')} label={say('payout.paidOn')} />
         {ways.length > 0 && <WayField input={form.input('manual')} manual={ways} />}
         <TextInput size="md" {...form.input('bankRef')} label={say('payout.bankRef')} maxLength={140} dir="auto" />
         <div className={dialogs.acts}>

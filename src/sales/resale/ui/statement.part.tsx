@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { DateField } from '#kit/ui/date-field/date-field.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { Panel, Tag } from '#kit/ui/bits.tsx';
 import { Dialog } from '#kit/ui/overlay/dialog.tsx';
@@ -46,7 +47,7 @@ function PayoutDialog({ statement, onClose }: { statement: StatementView; onClos
     <Dialog title={say('payout.title')} lead={say('payout.lead', { amount, name: statement.vendorName })} onClose={onClose}>
       <form className={s.fields} onSubmit={form.submit} noValidate>
         {form.failure !== null && <Banner hue="red">{form.failure}</Banner>}
-        <TextInput size="md" {...form.input('paidOn')} type="date" label={say('payout.paidOn')} />
+        <DateField size="md" {...form.input('paidOn')} label={say('payout.paidOn')} />
         <TextInput size="md" {...form.input('bankRef')} label={say('payout.bankRef')} maxLength={140} dir="auto" />
         <div className={dialogs.acts}>
           <Button size="md" onClick={onClose}>

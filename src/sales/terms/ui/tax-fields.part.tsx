@@ -1,4 +1,5 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { DateField } from '#kit/ui/date-field/date-field.tsx';
 import type { DraftForm } from '#kit/ui/form/form.tsx';
 import { codesOf } from '#sales/tax/agreed.rules.ts';
 import { taxCategories } from '#sales/tax/tax.rules.ts';
@@ -62,8 +63,8 @@ export function TaxFields({ form, days }: { form: DraftForm<TaxDraft>; days: 'wi
       )}
       {category !== null && days === 'with days' && (
         <div className={s.pair}>
-          <TextInput size="md" {...form.input('from')} type="date" label={say('tax.from')} />
-          <TextInput size="md" {...form.input('until')} type="date" label={say('tax.until')} />
+          <DateField size="md" {...form.input('from')} label={say('tax.from')} />
+          <DateField size="md" {...form.input('until')} label={say('tax.until')} />
         </div>
       )}
       <WhyField form={form} />

@@ -1,9 +1,10 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { IconCheck, IconPlus, IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { PeoplePicker } from '#core/accounts/ui/blocks/people-picker.part.tsx';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { Face, Tag } from '#kit/ui/bits.tsx';
+import { DateField, TimeField } from '#kit/ui/date-field/date-field.tsx';
 import { DotLine } from '#kit/ui/dot-line.tsx';
 import { IconButton } from '#kit/ui/light-parts.tsx';
 import { Link } from '#kit/ui/link.tsx';
@@ -145,20 +146,8 @@ function DueForm({ detail, change, onClose }: FieldProps & { onClose: () => void
         save();
       }}
     >
-      <TextInput
-        type="date"
-        label={say('due.day')}
-        required
-        withAsterisk={false}
-        value={on}
-        onChange={({ currentTarget }) => setOn(currentTarget.value)}
-      />
-      <TextInput
-        type="time"
-        label={say('due.time')}
-        value={time}
-        onChange={({ currentTarget }) => setTime(currentTarget.value)}
-      />
+      <DateField label={say('due.day')} required withAsterisk={false} value={on} onChange={setOn} />
+      <TimeField label={say('due.time')} value={time} onChange={setTime} />
       <NativeSelect
         label={say('due.remind')}
         value={remind}

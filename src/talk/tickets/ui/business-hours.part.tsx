@@ -1,5 +1,6 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { TimeField } from '#kit/ui/date-field/date-field.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { useToast } from '#kit/ui/overlay/toast.tsx';
@@ -31,13 +32,11 @@ function DayRow({ name, hours, onChange }: DayProps) {
   const say = ticketsText();
   const field = (which: 'from' | 'to') =>
     hours !== null && (
-      <TextInput
-        type="time"
-        dir="ltr"
+      <TimeField
         aria-label={say(`desk.${which}`, { day: name })}
         value={clockOf(hours[which])}
-        onChange={({ currentTarget }) => {
-          const minutes = minutesOf(currentTarget.value);
+        onChange={(time) => {
+          const minutes = minutesOf(time);
           if (minutes !== null) onChange({ ...hours, [which]: which === 'from' ? Math.min(minutes, 1_439) : minutes });
         }}
       />
