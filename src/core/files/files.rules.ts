@@ -12,6 +12,10 @@ export const filePlaces = ['library', 'conversation'] as const;
 export type FilePlace = (typeof filePlaces)[number];
 export const conversationKinds = ['ticket', 'chat', 'mail', 'card'] as const;
 export type FileConversation = { kind: (typeof conversationKinds)[number]; id: string };
+/** What a message keeps of a file. */
+export type AttachedFile = { id: string; name: string };
+/** `checking`: still scanned or read; `refused`: by the scanner; `gone`: deleted, or kept from this reader. */
+export const attachedFileStates = ['ready', 'checking', 'refused', 'gone'] as const;
 export const uploadStates = ['opening', 'receiving', 'done'] as const;
 
 /** Why a file was refused. */

@@ -1,17 +1,9 @@
 /** What calls about chat answer with. Times are epoch milliseconds. Messages carry nothing of the reader, so that one text serves all who read them. */
 import * as z from 'zod/mini';
+import { attachedFile } from '#core/files/attached-file.contract.ts';
 import { messageDoc } from '#kit/message-doc.contract.ts';
 import { chatLimits as max, chatMessageKinds, chatPushKinds, chatReactions, conversationKinds } from './chat.rules.ts';
 
-/** A file of the library; both addresses work for some hours. Null: the file is gone, or not yet read. */
-const chatFile = z.object({
-  id: z.string(),
-  name: z.string(),
-  mime: z.nullable(z.string()),
-  url: z.nullable(z.string()),
-  thumbnail: z.nullable(z.string()),
-});
-export type ChatFile = z.infer<typeof chatFile>;
 /** The card of a meeting as it stands now. */
 const chatMeeting = z.object({
   id: z.string(),
@@ -45,7 +37,7 @@ export const chatMessage = z.object({
   text: z.string(),
   /** Null: plain text. */
   doc: z.nullable(messageDoc),
-  files: z.array(chatFile),
+  files: z.array(attachedFile),
   mentions: z.array(z.string()),
   reactions: z.array(z.object({ reaction: z.enum(chatReactions), userIds: z.array(z.string()) })),
   meeting: z.nullable(chatMeeting),

@@ -1,5 +1,6 @@
 /** The mailbox: what the platform and people of the account wrote to one person. Times are epoch milliseconds; absent is null. */
 import * as z from 'zod/mini';
+import { attachedFile } from '#core/files/attached-file.contract.ts';
 import { call } from '#kit/contract.ts';
 import { isId } from '#kit/ids.ts';
 import { totalField } from '#kit/total.contract.ts';
@@ -43,15 +44,6 @@ const mailItem = z.object({
   at: z.number(),
 });
 export type MailboxItem = z.infer<typeof mailItem>;
-/** `url` works for some hours. Null: the file is gone, or not yet read. */
-const mailFile = z.object({
-  id: z.string(),
-  name: z.string(),
-  mime: z.nullable(z.string()),
-  url: z.nullable(z.string()),
-  thumbnail: z.nullable(z.string()),
-});
-export type MailFile = z.infer<typeof mailFile>;
 const invoiceDue = z.object({
   /** In minor units of `currency`. */
   amount: z.number(),
@@ -79,7 +71,7 @@ const mailDetail = z.object({
   text: z.string(),
   /** As mail programs show it, from anywhere: only for a frame without script. */
   html: z.nullable(z.string()),
-  files: z.array(mailFile),
+  files: z.array(attachedFile),
   /** Where the button of the mail leads on this site. */
   link: z.nullable(z.string()),
   /** Null: it is about nothing that has a state. */

@@ -1,5 +1,6 @@
 /** What calls about task boards answer with. Times are epoch milliseconds. */
 import * as z from 'zod/mini';
+import { attachedFile } from '#core/files/attached-file.contract.ts';
 import { messageDoc } from '#kit/message-doc.contract.ts';
 import { isId } from '#kit/ids.ts';
 import {
@@ -103,11 +104,6 @@ export type BoardView = z.infer<typeof boardView>;
 
 export const cardStep = z.object({ id: z.string(), text: z.string(), done: z.boolean() });
 export type CardStep = z.infer<typeof cardStep>;
-/** A file of the library; both addresses work for some hours. Null: the file is gone, or not yet read. */
-const cardFile = z.object({
-  ...{ id: z.string(), name: z.string(), mime: z.nullable(z.string()) },
-  ...{ url: z.nullable(z.string()), thumbnail: z.nullable(z.string()) },
-});
 const author = z.object({ userId: z.string(), name: z.string(), me: z.boolean() });
 export const cardComment = z.object({
   id: z.string(),
@@ -140,7 +136,7 @@ export const cardDetail = z.object({
   boardId: z.string(),
   body: z.string(),
   checklist: z.array(cardStep),
-  attached: z.array(cardFile),
+  attached: z.array(attachedFile),
   remind: z.enum(cardReminders),
   /** As it is called now, and where it stands for the reader; `path` null: they do not see it, or it is gone. */
   source: z.nullable(

@@ -1,6 +1,7 @@
 /** What calls about tickets answer with. Times are epoch milliseconds. */
 import * as z from 'zod/mini';
 import { isId } from '#kit/ids.ts';
+import { attachedFile } from '#core/files/attached-file.contract.ts';
 import { messageDoc } from '#kit/message-doc.contract.ts';
 import {
   issueStates,
@@ -31,16 +32,6 @@ export const ticketFilter = z.object({
   accountId: z.optional(ticketId),
 });
 export type TicketFilter = z.infer<typeof ticketFilter>;
-
-/** A file of the library; both addresses work for some hours. Null: the file is gone, or not yet read. */
-const ticketFile = z.object({
-  id: z.string(),
-  name: z.string(),
-  mime: z.nullable(z.string()),
-  url: z.nullable(z.string()),
-  thumbnail: z.nullable(z.string()),
-});
-export type TicketFile = z.infer<typeof ticketFile>;
 
 /** What a ticket is about. `path`: where it stands on this site for the reader, or null. */
 export const ticketThing = z.object({
@@ -85,7 +76,7 @@ const messageEntry = z.object({
   /** Null: plain text. */
   doc: z.nullable(messageDoc),
   via: z.enum(['site', 'mail']),
-  files: z.array(ticketFile),
+  files: z.array(attachedFile),
   /** Files of the mail that are not among them. */
   leftOut: z.array(leftOutFile),
   /** False: nothing says that the mail came from the address that it names. */
@@ -114,7 +105,7 @@ const noteEntry = z.object({
   author: z.object({ name: z.string(), me: z.boolean() }),
   text: z.string(),
   doc: z.nullable(messageDoc),
-  files: z.array(ticketFile),
+  files: z.array(attachedFile),
   at: z.number(),
 });
 

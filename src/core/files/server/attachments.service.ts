@@ -3,24 +3,41 @@ import { Failure, notAllowed } from '#kit/errors.ts';
 import type { ResultIn } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
+import type { AttachedFileView } from '../attached-file.contract.ts';
 import type { libraryCalls, NewAttachment } from '../files.contract.ts';
-import type { FileConversation } from '../files.rules.ts';
+import type { AttachedFile, FileConversation } from '../files.rules.ts';
 import { actorOf, askerFor, findFile, isActing } from './access.service.ts';
-import { fileById, lockSent, lockShowable, putInConversation, setFiles } from './files.queries.ts';
+import { contentAddress, thumbnailAddress } from './addresses.service.ts';
+import {
+  fileById,
+  filesById,
+  type FileWithVersion,
+  lockSent,
+  lockShowable,
+  putInConversation,
+  setFiles,
+} from './files.queries.ts';
 import { beginUpload, findUpload } from './uploads.service.ts';
 
 /** What later domains tell: those with any of these permissions may write somewhere, and attach files to what they write. */
 export type AttachmentNeighbours = { permissionsToAttach: readonly string[] };
 
+const fileUnknown = () => new Failure('file_unknown', { fields: { 'body.files': 'file_unknown' } });
+
 /**
  * Puts into a conversation what its sender uploaded for it, in the transaction of the message; files of the library stay there. Throws
  * `file_unknown` for one that was deleted meanwhile, or sent in another conversation.
  */
-export async function claimFiles(tx: Db, ids: readonly string[], conversation: FileConversation): Promise<void> {
+export async function claimFiles(
+  tx: Db,
+  files: readonly Pick<AttachedFile, 'id'>[],
+  conversation: FileConversation,
+): Promise<void> {
+  const ids = files.map(({ id }) => id);
   if (ids.length === 0) return;
   await putInConversation(tx, ids, conversation);
   const showable = await lockShowable(tx, ids, conversation);
-  if (ids.some((id) => !showable.has(id))) throw new Failure('file_unknown', { fields: { 'body.files': 'file_unknown' } });
+  if (ids.some((id) => !showable.has(id))) throw fileUnknown();
 }
 
 type FileRelease = { ids: readonly string[]; conversation: FileConversation; at: Date };
@@ -65,15 +82,11 @@ export async function attachment(ctx: Ctx, uploadId: string): Promise<ResultIn<t
 }
 
 /**
- * The file that somebody puts into a message of that conversation; null: it is not begun yet. One's own upload that is
- * in no other conversation, or a file of the library that they see. Null: there is no such file for them. Throws `acting_for_somebody`.
+ * A file that somebody puts into a message: their own upload that is in no other conversation, or a file of the library that they see.
+ * Null: there is no such file for them.
  */
-export async function findAttachable(
-  ctx: Ctx,
-  { id, conversation }: { id: string; conversation: FileConversation | null },
-): Promise<{ id: string; name: string } | null> {
+async function findAttachable(ctx: Ctx, id: string, conversation: FileConversation | null): Promise<AttachedFile | null> {
   const { userId, accountId } = actorOf(ctx);
-  if (isActing(ctx)) throw new Failure('acting_for_somebody');
   const found = await fileById(ctx.db.read, id);
   if (found === null || found.file.accountId !== accountId) return null;
   const { file } = found;
@@ -90,4 +103,38 @@ export async function findAttachable(
     throw error;
   }
   return { id, name: file.name };
+}
+
+/**
+ * The files that go along with what is written in a conversation; null: it is not begun yet. `claimFiles` puts them into it, in the
+ * transaction of the message. Throws `file_unknown` for one that the writer may not attach, `acting_for_somebody`.
+ */
+export async function requireFiles(
+  ctx: Ctx,
+  ids: readonly string[],
+  conversation: FileConversation | null,
+): Promise<AttachedFile[]> {
+  if (ids.length > 0 && isActing(ctx)) throw new Failure('acting_for_somebody');
+  return Promise.all(
+    [...new Set(ids)].map(async (id) => {
+      const found = await findAttachable(ctx, id, conversation);
+      if (found === null) throw fileUnknown();
+      return found;
+    }),
+  );
+}
+
+const goneFile = { state: 'gone', mime: null, bytes: null, url: null, thumbnail: null } as const;
+function shownFile(ctx: Ctx, { file, version }: FileWithVersion): Omit<AttachedFileView, 'id' | 'name'> {
+  if (file.deletedAt !== null) return goneFile;
+  if (version.state !== 'ready') return { ...goneFile, state: version.state === 'refused' ? 'refused' : 'checking' };
+  const url = contentAddress(ctx, file, version);
+  if (url === null) return goneFile;
+  return { state: 'ready', mime: version.mime, bytes: version.bytes, url, thumbnail: thumbnailAddress(ctx, version) };
+}
+/** As readers get them. The files are of any account, hence without the wall: those who see the message see them. */
+export async function filesShown(ctx: Ctx, files: readonly AttachedFile[]): Promise<(file: AttachedFile) => AttachedFileView> {
+  const found = await filesById(ctx.system.read, [...new Set(files.map(({ id }) => id))]);
+  const byId = new Map(found.map((one) => [one.file.id, shownFile(ctx, one)]));
+  return ({ id, name }) => ({ id, name, ...(byId.get(id) ?? goneFile) });
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '#kit/server/ids.ts';
 import { type FileConversation, libraryLimits } from '../files.rules.ts';
 import { addFileOfConversation } from './add-file.service.ts';
-import { claimFiles, findAttachable, releaseFiles } from './attachments.service.ts';
+import { claimFiles, filesShown, releaseFiles, requireFiles } from './attachments.service.ts';
 import { buildLibrarian, failureOf, type Librarian, libraryApi, type LibraryWorld, libraryWorld } from './files.factory.ts';
 import { fileById } from './files.queries.ts';
 import { publicFiles } from './files.service.ts';
@@ -30,7 +30,13 @@ const load = async (id: string) => {
 };
 const chat = (): FileConversation => ({ kind: 'chat', id: newId() });
 const claim = (ids: string[], conversation: FileConversation) =>
-  world.ctx().system.write((tx) => claimFiles(tx, ids, conversation));
+  world.ctx().system.write((tx) =>
+    claimFiles(
+      tx,
+      ids.map((id) => ({ id })),
+      conversation,
+    ),
+  );
 
 test('a file of a conversation that cannot be opened here is downloaded byte for byte, and shows nothing half drawn', async () => {
   const sent = [
@@ -71,7 +77,7 @@ test('tidying keeps a file that is being sent at that moment, with its bytes', a
   world.clock.advance(libraryLimits.unsentKept + 60_000);
   let tidied: Promise<void> | undefined;
   await world.ctx().system.write(async (tx) => {
-    await claimFiles(tx, [id], chat());
+    await claimFiles(tx, [{ id }], chat());
     // it sees the file as unsent until this transaction ends
     tidied = keepHouse(world.ctx());
     await new Promise((resolve) => setTimeout(resolve, 500));
@@ -98,7 +104,7 @@ test('a released file is served no more, is attached to nothing, and is deleted 
   const release = { ids: [kept, gone], conversation, at: new Date(world.clock.now()) };
   await world.ctx().system.write((tx) => releaseFiles(tx, release, async () => new Set([kept])));
   expect((await world.app.inject({ url: address })).statusCode).toBe(404);
-  expect(await findAttachable(world.ctx(who.actor), { id: gone, conversation })).toBeNull();
+  expect((await failureOf(requireFiles(world.ctx(who.actor), [gone], conversation))).code).toBe('file_unknown');
   expect((await failureOf(claim([gone], conversation))).code).toBe('file_unknown');
   await keepHouse(world.ctx());
   await world.runJobs();
@@ -106,12 +112,35 @@ test('a released file is served no more, is attached to nothing, and is deleted 
   expect((await load(kept)).statusCode).toBe(200);
 });
 
+test('readers learn the size of a file, and why one is not there to open', async () => {
+  const [conversation, content] = [chat(), await png(8, 8)];
+  const [ready, refused, released, checking] = await Promise.all(
+    ['a', 'b', 'c', 'd'].map((name) => attach(`${name}.png`, content)),
+  );
+  const all = [ready, refused, released, checking, newId()].map((id = '') => ({ id, name: 'a.png' }));
+  const shown = async (ctx = world.ctx(who.actor)) => all.map(await filesShown(ctx, all));
+  expect((await shown()).map(({ state }) => state)).toEqual(['checking', 'checking', 'checking', 'checking', 'gone']);
+  await world.runJobs();
+  await claim([released ?? ''], conversation);
+  const release = { ids: [released ?? ''], conversation, at: new Date(world.clock.now()) };
+  await world.ctx().system.write((tx) => releaseFiles(tx, release, async () => new Set()));
+  const set = (id = '', state = '') =>
+    world.ctx().system.read.execute(sql`update library_versions set state = ${state} where file_id = ${id}::uuid`);
+  await set(refused, 'refused');
+  await set(checking, 'scanning');
+  expect((await shown()).map(({ state }) => state)).toEqual(['ready', 'refused', 'gone', 'checking', 'gone']);
+  expect((await shown())[0]).toMatchObject({ mime: 'image/png', bytes: expect.any(Number), url: expect.any(String) });
+  // an address outlives the session that it was given to
+  const impersonator = { userId: newId(), name: 'Op', reason: 'r', accountId: newId() };
+  expect((await shown(world.ctx({ ...who.actor, impersonator })))[0]).toMatchObject({ state: 'gone', url: null });
+});
+
 test('staff who act for somebody see no upload of theirs and attach no file', async () => {
   const id = await attach('mine.png', await png(8, 8));
   const begun = await libraryApi(world, who.actor).startUpload({ body: { name: 'a.png', bytes: 10 } });
   const impersonator = { userId: newId(), name: 'Op', reason: 'r', accountId: newId() };
   const acting = world.ctx({ ...who.actor, impersonator });
-  expect((await failureOf(findAttachable(acting, { id, conversation: null }))).code).toBe('acting_for_somebody');
+  expect((await failureOf(requireFiles(acting, [id], null))).code).toBe('acting_for_somebody');
   expect((await failureOf(findUpload(acting, begun.id))).code).toBe('acting_for_somebody');
 });
 

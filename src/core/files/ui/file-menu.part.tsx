@@ -18,6 +18,7 @@ import type { FileView } from '../files.contract.ts';
 import { takenEndings } from '../files.rules.ts';
 import type { ChangeKind } from './change-dialog.part.tsx';
 import { useRoomDialog } from './blocks/library-slots.hook.ts';
+import { FileInput } from './file-input.part.tsx';
 import { useFileVerbs } from './file-verbs.hook.ts';
 import { filesText } from './files-text.hook.ts';
 
@@ -92,17 +93,7 @@ export function FileActs({ file, onReplace }: Props) {
       <RowMenu label={say('acts.of', { name: file.name })}>
         {() => <KeptItems file={file} onOpen={setOpen} onReplace={() => input.current?.click()} />}
       </RowMenu>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept={takenEndings}
-        onChange={(event) => {
-          const [content] = event.currentTarget.files ?? [];
-          if (content !== undefined) onReplace(file, content);
-          event.currentTarget.value = '';
-        }}
-      />
+      <FileInput ref={input} accept={takenEndings} onFiles={([content]) => content !== undefined && onReplace(file, content)} />
       <Suspense>
         {open === 'room' && UseInRoom !== null && <UseInRoom file={file} onClose={() => setOpen('none')} />}
         {open !== 'none' && open !== 'room' && (

@@ -1,27 +1,27 @@
 import { Button } from '@mantine/core';
 import { IconFolderPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type DragEvent, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { PageHead } from '#kit/ui/bits.tsx';
 import { cssVars } from '#kit/ui/css-vars.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
-import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Link } from '#kit/ui/link.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { useLiveRefresh } from '#kit/ui/query/live.ts';
 import { loadable } from '#kit/ui/query/loadable.tsx';
 import type { LoadContext, ScreenModule } from '#kit/ui/screen.ts';
 import { useSizeText } from '#kit/ui/size-text.ts';
-import { type ListControls, readListState, useListState } from '#kit/ui/table/list-state.ts';
+import { readListState, useListState } from '#kit/ui/table/list-state.ts';
 import { WithWayOut } from '#kit/ui/way-out.tsx';
 import { type LibrarySlots, LibrarySlotsContext } from './blocks/library-slots.hook.ts';
+import { useFileDrop } from './file-drop.hook.ts';
 import { folderOf, libraryApi, libraryListQuery, libraryShape } from './files-data.hook.ts';
 import { filesText } from './files-text.hook.ts';
 import { FolderRow, folderPath } from './folder-row.part.tsx';
 import { LibraryTable } from './library-table.part.tsx';
 import { UploadButton } from './upload-button.part.tsx';
 import { UploadPanel } from './upload-panel.part.tsx';
-import { type UploadQueue, useUploads } from './uploads.hook.ts';
+import { useAdding, useUploads } from './uploads.hook.ts';
 import s from './files.module.css';
 
 const ChangeDialog = loadable(async () => (await import('./change-dialog.part.tsx')).ChangeDialog);
@@ -70,25 +70,6 @@ function Path({ path }: { path: readonly { id: string; name: string }[] }) {
   );
 }
 
-type AddingFiles = { add: (files: readonly File[], fileId?: string) => void; trouble: string };
-/** Begins uploads into the folder that is shown; says which were not taken, and why one could not begin. */
-function useAdding(uploads: UploadQueue, list: ListControls): AddingFiles {
-  const say = filesText();
-  const failureText = useFailureText(say);
-  const [trouble, setTrouble] = useState('');
-  return {
-    trouble,
-    add: (files, fileId) => {
-      setTrouble('');
-      const to = { folderId: folderOf(list), ...(fileId !== undefined && { fileId }) };
-      uploads.add(files, to).then(
-        (names) => names.length > 0 && setTrouble(say('uploads.notTaken', { names: names.join(', ') })),
-        (error: unknown) => setTrouble(failureText(error)),
-      );
-    },
-  };
-}
-
 function HeadActs({ onFiles, folderId }: { onFiles: (files: readonly File[]) => void; folderId: string | null }) {
   const say = filesText();
   const [open, setOpen] = useState<'open' | 'closed'>('closed');
@@ -107,31 +88,6 @@ function HeadActs({ onFiles, folderId }: { onFiles: (files: readonly File[]) => 
   );
 }
 
-/** Files that are held over the page: it takes them wherever they are let go. */
-function useDrop(onFiles: (files: readonly File[]) => void) {
-  const [over, setOver] = useState<'over' | 'none'>('none');
-  const holdsFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
-  return {
-    over,
-    handlers: {
-      onDragOver: (event: DragEvent) => {
-        if (!holdsFiles(event)) return;
-        event.preventDefault();
-        setOver('over');
-      },
-      onDragLeave: (event: DragEvent) => {
-        if (event.currentTarget === event.target) setOver('none');
-      },
-      onDrop: (event: DragEvent) => {
-        if (!holdsFiles(event)) return;
-        event.preventDefault();
-        setOver('none');
-        onFiles([...event.dataTransfer.files]);
-      },
-    },
-  };
-}
-
 export function Screen() {
   const say = filesText();
   const list = useListState(libraryShape);
@@ -139,12 +95,14 @@ export function Screen() {
   const { data } = useQuery({ ...libraryListQuery(useApi(libraryApi), list, 'files'), placeholderData: (before) => before });
   const may = data?.rights.edit === true ? 'edit' : 'look';
   const uploads = useUploads({ may });
-  const { add, trouble } = useAdding(uploads, list);
-  const drop = useDrop(add);
+  const { add, trouble } = useAdding(uploads);
+  const upload = (files: readonly File[], fileId?: string) =>
+    add(files, { folderId: folderOf(list), ...(fileId !== undefined && { fileId }) });
+  const drop = useFileDrop(upload);
   return (
-    <div className={s.page} data-drop={drop.over} {...(may === 'edit' && drop.handlers)}>
+    <div className={s.page} {...(may === 'edit' && drop)}>
       <PageHead title={say('list.title')} sub={data && <Storage {...data.storage} />}>
-        {may === 'edit' && <HeadActs onFiles={add} folderId={folderOf(list)} />}
+        {may === 'edit' && <HeadActs onFiles={upload} folderId={folderOf(list)} />}
       </PageHead>
       {trouble !== '' && (
         <Banner hue="red">
@@ -153,8 +111,14 @@ export function Screen() {
       )}
       <Path path={data?.path ?? []} />
       <FolderRow folders={data?.folders ?? []} />
-      <LibraryTable list={list} view="files" may={may} onReplace={(file, content) => add([content], file.id)} onFiles={add} />
-      {drop.over === 'over' && (
+      <LibraryTable
+        list={list}
+        view="files"
+        may={may}
+        onReplace={(file, content) => upload([content], file.id)}
+        onFiles={upload}
+      />
+      {drop['data-files'] === 'over' && (
         <p className={s.drop} role="status">
           {say('list.drop')}
         </p>

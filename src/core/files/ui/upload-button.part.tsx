@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { takenEndings } from '../files.rules.ts';
+import { FileInput } from './file-input.part.tsx';
 import { filesText } from './files-text.hook.ts';
 
 type Props = { look: 'default' | 'filled'; onFiles: (files: readonly File[]) => void };
@@ -14,17 +15,7 @@ export function UploadButton({ look, onFiles }: Props) {
       <Button variant={look} leftSection={<IconUpload size={16} stroke={1.75} />} onClick={() => input.current?.click()}>
         {say('list.upload')}
       </Button>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        accept={takenEndings}
-        onChange={(event) => {
-          onFiles([...(event.currentTarget.files ?? [])]);
-          event.currentTarget.value = '';
-        }}
-      />
+      <FileInput ref={input} multiple accept={takenEndings} onFiles={onFiles} />
     </>
   );
 }

@@ -8,6 +8,7 @@ import { useApi } from '#kit/ui/query/api.tsx';
 import { useSizeText } from '#kit/ui/size-text.ts';
 import { Status } from '#kit/ui/status.tsx';
 import type { VersionView } from '../files.contract.ts';
+import { FileInput } from './file-input.part.tsx';
 import { fileQuery, libraryApi, uploadedFileQuery } from './files-data.hook.ts';
 import { usePercentText } from './percent-text.hook.ts';
 import { filesText } from './files-text.hook.ts';
@@ -41,14 +42,11 @@ function ChooseAgain({ item, uploads }: { item: UploadItem; uploads: UploadQueue
   const [wrong, setWrong] = useState('');
   return (
     <div className={s.choose}>
-      <input
+      <FileInput
         ref={input}
-        type="file"
-        hidden
-        onChange={(event) => {
-          const [file] = event.currentTarget.files ?? [];
-          if (file !== undefined) setWrong(uploads.choose(item.id, file) ? '' : say('uploads.otherFile', { name: item.name }));
-        }}
+        onFiles={([file]) =>
+          file !== undefined && setWrong(uploads.choose(item.id, file) ? '' : say('uploads.otherFile', { name: item.name }))
+        }
       />
       <button
         type="button"

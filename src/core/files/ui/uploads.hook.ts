@@ -1,16 +1,19 @@
 import { useEffect, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
+import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { refusalBeforeSending } from '../files.rules.ts';
 import { libraryApi, openUploadsQuery, useLibraryRefresh } from './files-data.hook.ts';
+import { filesText } from './files-text.hook.ts';
 import type { FileSending } from './sending.hook.ts';
 import { changed, newItem, isSameFile, type UploadChange, type UploadItem, withOpen } from './upload-list.hook.ts';
 
+type UploadDestination = { folderId: string | null; fileId?: string };
 export type UploadQueue = {
   items: readonly UploadItem[];
   /** Begins them one after the other. Returns the names that the library does not take; throws the `Failure` of the first that cannot begin. */
-  add: (files: readonly File[], to: { folderId: string | null; fileId?: string }) => Promise<readonly string[]>;
+  add: (files: readonly File[], to: UploadDestination) => Promise<readonly string[]>;
   pause: (id: string) => void;
   resume: (id: string) => void;
   /** Goes on with the file chosen again; false: it is another one. */
@@ -85,6 +88,24 @@ export function useUploads({ may }: { may: 'edit' | 'look' }): UploadQueue {
       if (item !== undefined && item.state !== 'done') await giveUp(item.url, await token());
       setOwn((now) => now.filter((one) => one.id !== id));
       await refresh();
+    },
+  };
+}
+
+type AddingFiles = { trouble: string; add: (files: readonly File[], to: UploadDestination) => void };
+/** Begins uploads; `trouble` says which files were not taken, or why one could not begin. */
+export function useAdding(uploads: UploadQueue): AddingFiles {
+  const say = filesText();
+  const failureText = useFailureText(say);
+  const [trouble, setTrouble] = useState('');
+  return {
+    trouble,
+    add: (files, to) => {
+      setTrouble('');
+      uploads.add(files, to).then(
+        (names) => names.length > 0 && setTrouble(say('uploads.notTaken', { names: names.join(', ') })),
+        (error: unknown) => setTrouble(failureText(error)),
+      );
     },
   };
 }

@@ -76,7 +76,7 @@ test('an export holds files of chats, and no attachment of a personal mail or on
     const content = pdf({ pages: 1 });
     const file = { accountId: ben.accountId, ownerId: ben.userId, name: `${kind}.pdf`, content };
     const id = await addFileOfConversation(world.ctx(), file);
-    if (kind !== null) await world.ctx().system.write((tx) => claimFiles(tx, [id], { kind, id: newId() }));
+    if (kind !== null) await world.ctx().system.write((tx) => claimFiles(tx, [{ id }], { kind, id: newId() }));
     return id;
   };
   const chat = await attach('chat');

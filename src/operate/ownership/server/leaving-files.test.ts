@@ -37,7 +37,7 @@ test('files that only somebody who leaves ever saw go with them; what others hav
   await deliverMail(world.ctx(), sent);
   const onItsWay = await attach('on-its-way.pdf');
   await mailbox.send({ params: { id: await write(onItsWay) }, body: { revision: 1 } });
-  await world.ctx().system.write((tx) => claimFiles(tx, [chatted], { kind: 'chat', id: newId() }));
+  await world.ctx().system.write((tx) => claimFiles(tx, [{ id: chatted }], { kind: 'chat', id: newId() }));
   await world.api(ben).ownership.leave();
   expect(await filesLeft(world, [unsent, drafted, mailed, chatted, onItsWay])).toEqual([mailed, chatted, onItsWay]);
 });

@@ -1,5 +1,6 @@
 import { boolean, customType, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import type { MessageDoc } from '#kit/message-doc.contract.ts';
+import type { AttachedFile } from '#core/files/files.rules.ts';
 import type { ChatMessageKind, ChatReaction, ConversationKind } from '../chat.rules.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
@@ -44,7 +45,6 @@ export const chatMembers = pgTable(
 );
 export type ChatMemberRow = typeof chatMembers.$inferSelect;
 
-export type SentFile = { id: string; name: string };
 export const chatMessages = pgTable('chat_messages', {
   id: uuid().primaryKey(),
   conversationId: uuid('conversation_id').notNull(),
@@ -55,7 +55,7 @@ export const chatMessages = pgTable('chat_messages', {
   kind: text().$type<ChatMessageKind>().notNull(),
   body: text().notNull(),
   doc: jsonb().$type<MessageDoc>(),
-  files: jsonb().$type<SentFile[]>().notNull(),
+  files: jsonb().$type<AttachedFile[]>().notNull(),
   mentions: uuid().array().notNull(),
   meetingId: uuid('meeting_id'),
   clientKey: text('client_key').notNull(),

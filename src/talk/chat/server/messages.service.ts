@@ -7,8 +7,7 @@ import { idCursor, pageById } from '#kit/server/db/cursor.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { messageContent, requireMessage } from '#kit/server/message-content.ts';
-import { releaseFiles } from '#core/files/server/attachments.service.ts';
-import { keepFiles, requireFiles } from '#talk/tickets/server/attached.service.ts';
+import { claimFiles, releaseFiles, requireFiles } from '#core/files/server/attachments.service.ts';
 import { oneLineOf } from '#talk/tickets/tickets.rules.ts';
 import type { chatCalls } from '../chat.contract.ts';
 import type { ChatMessage } from '../chat-views.contract.ts';
@@ -74,7 +73,7 @@ export async function send(
   const staffOf = staff === 'staff' ? actor.accountId : null;
   return ctx.system.write(async (tx) => {
     const sent = await takeMessage(ctx, tx, { row: await held(tx, id), message: parts, staffOf });
-    await keepFiles(tx, files, { kind: 'chat', id });
+    await claimFiles(tx, files, { kind: 'chat', id });
     return sent;
   });
 }

@@ -4,7 +4,7 @@ import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { findAccountNames } from '#core/accounts/server/accounts.service.ts';
 import { findNames } from '#core/accounts/server/people.service.ts';
-import { filesShown } from '#talk/tickets/server/attached.service.ts';
+import { filesShown } from '#core/files/server/attachments.service.ts';
 import type { ChatMessage, ConversationDetail, ConversationItem } from '../chat-views.contract.ts';
 import { chatLimits, leadsConversation, mayAddPeople, mayJoin, mayLeave, mayReadEdits } from '../chat.rules.ts';
 import { isServed, type SeenConversation, within } from './access.service.ts';

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconCheck, IconSend, IconX } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import type { AttachedFile } from '#core/files/files.rules.ts';
 import { useAttachments } from '#core/files/ui/blocks/attachments.hook.ts';
 import { AttachButton, AttachmentList } from '#core/files/ui/blocks/attachments.part.tsx';
 import { messageOfText } from '#kit/message-text.ts';
@@ -13,7 +14,6 @@ import { MessageField } from '#kit/ui/message-field/message-field.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import type { ChatMessage, ChatPerson, ConversationDetail } from '../chat-views.contract.ts';
 import { chatLimits } from '../chat.rules.ts';
-import type { ChosenFile } from './chat-files.part.tsx';
 import { chatApi } from './chat-data.hook.ts';
 import { chatText } from './chat-text.hook.ts';
 import type { MessageActs } from './message-acts.hook.ts';
@@ -23,14 +23,14 @@ import type { UnsentQueue } from './unsent.hook.ts';
 /** Milliseconds between two words to the others that one writes; they forget it after 6 s. */
 const typingEvery = 3_000;
 
-const filesOf = (value: unknown): ChosenFile[] =>
+const filesOf = (value: unknown): AttachedFile[] =>
   (Array.isArray(value) ? value : []).flatMap((one: unknown) =>
     typeof one === 'object' && one !== null && 'id' in one && 'name' in one
       ? [{ id: String(one.id), name: String(one.name) }]
       : [],
   );
 
-type ChatDraft = { message: MessageDraft; files: ChosenFile[] };
+type ChatDraft = { message: MessageDraft; files: AttachedFile[] };
 const emptyDraft: ChatDraft = { message: emptyMessage, files: [] };
 /** What is written in one conversation, kept on this device until it is sent. */
 function useChatDraft(id: string) {

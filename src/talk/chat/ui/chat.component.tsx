@@ -27,7 +27,15 @@ const meeting: NonNullable<ChatMessage['meeting']> = {
   ...{ id: 'x', name: 'Functions', state: 'live', startedAt: now, endedAt: null, people: 2, names: ['Jonas', 'Aylin'], came: 2 },
   ...{ path: '/m/functions', page: null, recording: null },
 };
-const file = { id: 'f', name: 'slides.pdf', mime: 'application/pdf', url: '/files/x', thumbnail: null };
+const file = {
+  id: 'f',
+  name: 'slides.pdf',
+  mime: 'application/pdf',
+  url: '/files/x',
+  thumbnail: null,
+  state: 'ready' as const,
+  bytes: 48_000,
+};
 const talk: ChatMessage[] = [
   message(1, { at: now - 86_400_000, text: 'See <script>alert(1)</script> https://x.example/a', files: [file] }),
   message(2, { at: now - 86_400_000 + minute, editedAt: now, reactions: [{ reaction: 'like', userIds: [me.userId] }] }),

@@ -1,5 +1,6 @@
 import { IconCheck, IconClock, IconHeart, IconMoodHappy, IconMoodSad, IconMoodSurprised, IconThumbUp } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
+import { AttachedFiles } from '#core/files/ui/blocks/attached-files.part.tsx';
 import { Face } from '#kit/ui/bits.tsx';
 import { MessageText } from '#kit/ui/message-text/message-text.tsx';
 import { MenuDivider, MenuItem } from '#kit/ui/overlay/menu-parts.tsx';
@@ -7,7 +8,6 @@ import { RowMenu } from '#kit/ui/table/row-menu.tsx';
 import { Time } from '#kit/ui/time.tsx';
 import { type ChatReaction, chatReactions } from '../chat.rules.ts';
 import type { ChatMessage, ChatPerson } from '../chat-views.contract.ts';
-import { MessageFiles } from './chat-files.part.tsx';
 import { chatText } from './chat-text.hook.ts';
 import { MeetingCard } from './meeting-card.part.tsx';
 import type { MessageActs } from './message-acts.hook.ts';
@@ -111,7 +111,7 @@ function MessageBody({ message, acts, people }: MessageProps & { people: readonl
     <>
       {text !== '' && <MessageText text={text} doc={doc} mentioned={people.filter(({ userId }) => mentions.includes(userId))} />}
       {editedAt !== null && <span className={s.edited}>{say('talk.edited')}</span>}
-      <MessageFiles files={files} />
+      <AttachedFiles files={files} />
       <Reactions message={message} acts={acts} />
     </>
   );
@@ -155,7 +155,7 @@ export function UnsentRow({ message, unsent, name }: { message: UnsentMessage; u
           <b dir="auto">{name}</b>
         </p>
         {text !== '' && <MessageText text={text} doc={null} />}
-        <MessageFiles files={files.map((file) => ({ ...file, mime: null, url: null, thumbnail: null }))} />
+        <AttachedFiles files={files} />
         {trouble === null ? (
           <p className={s.waiting}>
             <IconClock size={14} stroke={1.75} />

@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
+import type { AttachedFile } from '#core/files/files.rules.ts';
 import { Failure } from '#kit/errors.ts';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { draftStore } from '#kit/ui/form/draft.ts';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { useApi } from '#kit/ui/query/api.tsx';
-import type { ChosenFile } from './chat-files.part.tsx';
 import { chatApi } from './chat-data.hook.ts';
 import { chatText } from './chat-text.hook.ts';
 import { useMessageChanged } from './thread-messages.hook.ts';
@@ -16,7 +16,7 @@ export type UnsentMessage = {
   text: string;
   /** Of a formatted message; as the device kept it. */
   doc: unknown;
-  files: readonly ChosenFile[];
+  files: readonly AttachedFile[];
   at: number;
   /** Why it was refused; null: it waits. */
   trouble: string | null;

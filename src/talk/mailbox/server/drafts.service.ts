@@ -8,8 +8,7 @@ import { searchHolders } from '#core/accounts/server/people-search.service.ts';
 import type { FoundPerson } from '#core/accounts/people.contract.ts';
 import { peopleLimits } from '#core/accounts/people.rules.ts';
 import { findHolders, holdersAmong } from '#core/iam/server/holders.service.ts';
-import { releaseFiles } from '#core/files/server/attachments.service.ts';
-import { keepFiles, requireFiles } from '#talk/tickets/server/attached.service.ts';
+import { claimFiles, releaseFiles, requireFiles } from '#core/files/server/attachments.service.ts';
 import { cleanText } from '#kit/message-text.ts';
 import type { MailboxMail, MailPerson, mailboxCalls } from '../mailbox.contract.ts';
 import { mailLimits, snippetOf } from '../mailbox.rules.ts';
@@ -91,7 +90,7 @@ export async function saveDraft(ctx: Ctx, { id, body }: { id: string; body: Draf
       if (row.place !== 'draft' || row.revision !== body.revision) throw new Failure('changed_meanwhile');
       await changeItem(tx, { ...row, ...written, revision: row.revision + 1, createdAt: at, updatedAt: at });
     }
-    await keepFiles(tx, written.files, { kind: 'mail', id });
+    await claimFiles(tx, written.files, { kind: 'mail', id });
     await releaseMailFiles(tx, row, at);
     await pushMailbox(ctx, tx, actor.userId);
   });

@@ -1,5 +1,5 @@
 import { boolean, customType, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import type { AttachedFile } from '#talk/tickets/server/attached.service.ts';
+import type { AttachedFile } from '#core/files/files.rules.ts';
 import type { MailPerson } from '../mailbox.contract.ts';
 import type { MailKind, MailPlace } from '../mailbox.rules.ts';
 

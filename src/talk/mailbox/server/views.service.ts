@@ -1,6 +1,6 @@
 /** Mails as screens show them. */
 import type { Ctx } from '#kit/server/ctx.ts';
-import { filesShown } from '#talk/tickets/server/attached.service.ts';
+import { filesShown } from '#core/files/server/attachments.service.ts';
 import type { MailboxItem, MailboxMail } from '../mailbox.contract.ts';
 import type { MailboxListRow } from './mailbox.queries.ts';
 import type { MailboxRow } from './mailbox.table.ts';

@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
+import type { AttachedFile } from '#core/files/files.rules.ts';
 import { Failure } from '#kit/errors.ts';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { useUnsaved } from '#kit/ui/form/unsaved.ts';
 import { useApi } from '#kit/ui/query/api.tsx';
-import type { ChosenFile } from '#talk/tickets/ui/blocks/attached-files.part.tsx';
 import type { MailboxMail, MailPerson } from '../mailbox.contract.ts';
 import { mailboxApi, useMailboxRefresh } from './mailbox-data.hook.ts';
 import { mailboxText } from './mailbox-text.hook.ts';
 
-export type DraftFields = { recipients: readonly MailPerson[]; subject: string; text: string; files: readonly ChosenFile[] };
+export type DraftFields = { recipients: readonly MailPerson[]; subject: string; text: string; files: readonly AttachedFile[] };
 /** `conflict`: it was saved elsewhere, so nothing more is saved from here. */
 type SavingState = { is: 'saved' | 'changed' | 'saving' | 'failed' | 'conflict'; trouble: string | null };
 

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { AttachedFiles } from '#core/files/ui/blocks/attached-files.part.tsx';
 import { hasRemotePictures, MailFrame } from '#core/outbox/ui/blocks/mail-frame.part.tsx';
 import { Face } from '#kit/ui/bits.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { Scrolls } from '#kit/ui/scrolls.tsx';
 import { Time } from '#kit/ui/time.tsx';
-import { MessageFiles } from '#talk/tickets/ui/blocks/attached-files.part.tsx';
 import type { MailboxMail } from '../mailbox.contract.ts';
 import { MailAnswer } from './mail-answer.part.tsx';
 import { MailHead } from './mail-head.part.tsx';
@@ -81,7 +81,7 @@ export function MailReading({ mail, view, steps }: ReadingProps) {
               <Time at={mail.at} look="full" />
             </p>
             <MailContent mail={mail} />
-            <MessageFiles files={mail.files} />
+            <AttachedFiles files={mail.files} />
           </div>
         </div>
       </Scrolls>

@@ -27,7 +27,17 @@ const detailOf = (mail: MailboxItem, more: Partial<MailboxMail> = {}): MailboxMa
   ...{ text: mail.snippet, html: null, files: [], link: null, thing: null, reply: null, replyTo: null, revision: 1, ...more },
 });
 const ticket = detailOf(item, {
-  files: [{ id: thirdId, name: 'echo.pdf', mime: 'application/pdf', url: '/files/x', thumbnail: null }],
+  files: [
+    {
+      id: thirdId,
+      name: 'echo.pdf',
+      mime: 'application/pdf',
+      url: '/files/x',
+      thumbnail: null,
+      state: 'ready' as const,
+      bytes: 48_000,
+    },
+  ],
   thing: {
     kind: 'ticket',
     id,

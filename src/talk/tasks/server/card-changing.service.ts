@@ -5,9 +5,9 @@ import { Failure, notFound } from '#kit/errors.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
-import { releaseFiles } from '#core/files/server/attachments.service.ts';
+import type { AttachedFile } from '#core/files/files.rules.ts';
+import { claimFiles, releaseFiles, requireFiles } from '#core/files/server/attachments.service.ts';
 import { instantOf } from '#meet/schedule/server/expanding.service.ts';
-import { keepFiles, requireFiles } from '#talk/tickets/server/attached.service.ts';
 import { cleanText } from '#kit/message-text.ts';
 import type { tasksCalls } from '../tasks.contract.ts';
 import { DUE_HOUR, remindAt, taskLimits } from '../tasks.rules.ts';
@@ -17,12 +17,12 @@ import { listById, listsOf } from './boards.queries.ts';
 import { cardById, type CardUpdate, lastRank, setCard } from './cards.queries.ts';
 import { type CardNews, itemNow, noteOnCard, requireRoom } from './cards.service.ts';
 import { tellOfCard } from './task-telling.service.ts';
-import type { CardFile, TaskBoardRow, TaskCardRow } from './tasks.table.ts';
+import type { TaskBoardRow, TaskCardRow } from './tasks.table.ts';
 
 type CardWish = Parsed<typeof tasksCalls.changeCard>['body'];
 type PlannedCardUpdate = { update: CardUpdate; news: CardNews[] };
 /** What was looked up before the board is held: people and files that are new on the card. */
-type PreparedCard = { wish: CardWish; actor: UserActor; newPeople: readonly string[]; newFiles: readonly CardFile[] };
+type PreparedCard = { wish: CardWish; actor: UserActor; newPeople: readonly string[]; newFiles: readonly AttachedFile[] };
 
 /** Throws `changed_meanwhile` when somebody changed title or text since the writer saw them. */
 function planText(row: TaskCardRow, { title = row.title, text, revision }: CardWish): PlannedCardUpdate {
@@ -152,7 +152,7 @@ export async function changeCard(ctx: Ctx, { id, body: wish }: { id: string; bod
       const update: CardUpdate = Object.assign({ revision }, ...plans.map((plan) => plan.update));
       if (text.news.length > 0) update.textRevision = revision;
       const changed = await setCard(tx, id, update);
-      await keepFiles(tx, newFiles, { kind: 'card', id });
+      await claimFiles(tx, newFiles, { kind: 'card', id });
       await releaseTakenOff(ctx, tx, { before: row, after: changed });
       await noteOnCard(ctx, tx, { card: row, news: plans.flatMap((plan) => plan.news) });
       const to = newPeople.filter((userId) => userId !== actor.userId);

@@ -10,7 +10,7 @@ import { newId } from '#kit/server/ids.ts';
 import type { tasksCalls } from '../tasks.contract.ts';
 import { type CardNeighbours, gapFor, taskLimits } from '../tasks.rules.ts';
 import type { CardDetail, CardEvent, CardItem } from '../tasks-views.contract.ts';
-import { filesShown } from '#talk/tickets/server/attached.service.ts';
+import { filesShown } from '#core/files/server/attachments.service.ts';
 import { findNames } from '#core/accounts/server/people.service.ts';
 import { withBoardChange, findBoard, findCard, findList, type SeenBoard } from './board-access.service.ts';
 import { authorOf, cardItem, pageOf } from './board-views.service.ts';

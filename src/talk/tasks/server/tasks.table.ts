@@ -1,10 +1,10 @@
 import { date, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import type { MessageDoc } from '#kit/message-doc.contract.ts';
+import type { AttachedFile } from '#core/files/files.rules.ts';
 import type { BoardLabel, CardEvent, CardStep } from '../tasks-views.contract.ts';
 import type { BoardRole, BoardShare, CardReminder, ShareRole, TaskSource } from '../tasks.rules.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
-export type CardFile = { id: string; name: string };
 
 export const taskBoards = pgTable('task_boards', {
   id: uuid().primaryKey(),
@@ -61,7 +61,7 @@ export const taskCards = pgTable('task_cards', {
   remind: text().$type<CardReminder>().notNull(),
   remindAt: moment('remind_at'),
   checklist: jsonb().$type<CardStep[]>().notNull(),
-  files: jsonb().$type<CardFile[]>().notNull(),
+  files: jsonb().$type<AttachedFile[]>().notNull(),
   sourceKind: text('source_kind').$type<TaskSource>(),
   sourceId: uuid('source_id'),
   sourceSecond: integer('source_second'),

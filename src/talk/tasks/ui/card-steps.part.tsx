@@ -1,6 +1,7 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
-import { IconFile, IconPlus, IconX } from '@tabler/icons-react';
+import { IconPlus, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
+import { AttachedFiles } from '#core/files/ui/blocks/attached-files.part.tsx';
 import { useAttachments } from '#core/files/ui/blocks/attachments.hook.ts';
 import { AttachButton, AttachmentList } from '#core/files/ui/blocks/attachments.part.tsx';
 import { IconButton } from '#kit/ui/light-parts.tsx';
@@ -82,7 +83,7 @@ export function CardSteps({ detail: { card, checklist }, change }: CardPartProps
   );
 }
 
-/** Files of the library that belong to the card. */
+/** Files that belong to the card. */
 export function CardFiles({ detail: { attached }, change }: CardPartProps) {
   const say = tasksText();
   const { rights } = useBoard().view.board;
@@ -95,28 +96,7 @@ export function CardFiles({ detail: { attached }, change }: CardPartProps) {
   return (
     <section className={s.part} aria-labelledby="card-files" {...(rights.attach && attachments.frame)}>
       <h3 id="card-files">{say('card.files')}</h3>
-      <ul className={s.files}>
-        {attached.map(({ id, name, url }) => (
-          <li key={id}>
-            <IconFile size={16} stroke={1.75} aria-hidden="true" />
-            <span className="grow cut">
-              {url === null ? (
-                <bdi>{name}</bdi>
-              ) : (
-                <a className="link" href={url} download={name}>
-                  <bdi>{name}</bdi>
-                </a>
-              )}
-              {url === null && <span className="tiny quiet"> {say('files.notReady')}</span>}
-            </span>
-            {rights.edit && (
-              <IconButton size={28} aria-label={say('files.remove', { name })} onClick={() => attachments.remove(id)}>
-                <IconX size={14} stroke={1.75} />
-              </IconButton>
-            )}
-          </li>
-        ))}
-      </ul>
+      <AttachedFiles files={attached} {...(rights.edit && { onRemove: attachments.remove })} />
       {rights.attach && (
         <>
           <AttachmentList attachments={{ ...attachments, files: [] }} />

@@ -4,10 +4,10 @@ import { Failure, notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { newId } from '#kit/server/ids.ts';
 import { record } from '#core/audit/server/audit.service.ts';
+import { claimFiles, requireFiles } from '#core/files/server/attachments.service.ts';
 import type { ticketsCalls } from '../tickets.contract.ts';
 import type { TicketDetail } from '../tickets-views.contract.ts';
 import { nextTicketState, ticketLimits } from '../tickets.rules.ts';
-import { keepFiles, requireFiles } from './attached.service.ts';
 import { insertNote } from './conversation.queries.ts';
 import { moveTicket, requireTicketMessage, writeMessage } from './moving.service.ts';
 import { findTicket, lockServed, staffOf } from './place.service.ts';
@@ -55,7 +55,7 @@ export async function noteOnTicket(
     const at = new Date(ctx.now());
     const place = { id: newId(ctx.now()), ticketId: row.id, accountId: row.sellerId, authorId: actor.userId };
     await insertNote(tx, { ...place, body: text, doc, files, createdAt: at });
-    await keepFiles(tx, files, { kind: 'ticket', id: row.id });
+    await claimFiles(tx, files, { kind: 'ticket', id: row.id });
     // to staff alone: for the customer nothing changed
     await ctx.bus.push(tx, { topic: `account:${row.sellerId}`, kind: 'ticket', data: { ticketId: row.id } });
     await record(ctx, tx, { action: 'tickets.noted', subjectKind: 'ticket', subjectId: row.id });

@@ -4,9 +4,10 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { addFileOfConversation } from '#core/files/server/add-file.service.ts';
 import { readLetterFile } from '#core/inbound/server/letter.service.ts';
 import { cleanText } from '#kit/message-text.ts';
+import type { AttachedFile } from '#core/files/files.rules.ts';
 import { type LeftOutFile, oneLineOf, ticketLimits } from '../tickets.rules.ts';
 import type { NewTicketMessage } from './moving.service.ts';
-import type { AttachedFile, StoredMailFile } from './tickets.table.ts';
+import type { StoredMailFile } from './tickets.table.ts';
 
 /** A mail as it came or as it waited for staff. `id`: of the message in `core/inbound`. */
 export type TicketLetter = {

@@ -5,13 +5,14 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { type MessageContent, requireMessage, withMentionNames } from '#kit/server/message-content.ts';
+import type { AttachedFile } from '#core/files/files.rules.ts';
+import { claimFiles } from '#core/files/server/attachments.service.ts';
 import { answeredClock, pausedClock, startedClock, type TicketClock, usedUntil } from '../promise.rules.ts';
 import { type LeftOutFile, nextTicketState, oneLineOf, type TicketDeed, ticketLimits } from '../tickets.rules.ts';
-import { keepFiles } from './attached.service.ts';
 import { insertStep, insertTicketMessage } from './conversation.queries.ts';
 import { clockColumns, clockOf, hoursOf, supportOf, urgencyOf } from './promise.service.ts';
 import { setTicket, type TicketUpdate } from './tickets.queries.ts';
-import type { AttachedFile, TicketRow, TicketSide, TicketStepRow } from './tickets.table.ts';
+import type { TicketRow, TicketSide, TicketStepRow } from './tickets.table.ts';
 
 type GivenMessage = Parameters<typeof requireMessage>[0];
 /** What is stored of a message. Tickets mention nobody. Throws `invalid_input`. */
@@ -117,6 +118,6 @@ export async function writeMessage(
     createdAt: at,
   };
   if (!(await insertTicketMessage(tx, { id, ...rest, ...parts }, searched))) return null;
-  await keepFiles(tx, message.files, { kind: 'ticket', id: row.id });
+  await claimFiles(tx, message.files, { kind: 'ticket', id: row.id });
   return { lastText: oneLineOf(text, lastLine), lastFrom: message.side, lastMessageId: id, lastAt: at };
 }

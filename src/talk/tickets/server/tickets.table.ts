@@ -1,5 +1,6 @@
 import { boolean, customType, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import type { MessageDoc } from '#kit/message-doc.contract.ts';
+import type { AttachedFile } from '#core/files/files.rules.ts';
 import type { BusinessDay } from '../promise.rules.ts';
 import type { TicketFilter, TicketSnapshot } from '../tickets-views.contract.ts';
 import type { LeftOutFile, TicketCategory, TicketImpact, TicketPriority, TicketState, TicketSubject } from '../tickets.rules.ts';
@@ -47,7 +48,6 @@ export const tickets = pgTable('tickets', {
 export type TicketRow = typeof tickets.$inferSelect;
 export type TicketSide = 'customer' | 'staff';
 
-export type AttachedFile = { id: string; name: string };
 export const ticketMessages = pgTable('ticket_messages', {
   id: uuid().primaryKey(),
   ticketId: uuid('ticket_id').notNull(),

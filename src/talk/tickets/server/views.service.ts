@@ -2,13 +2,14 @@
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import { findAccountNames } from '#core/accounts/server/accounts.service.ts';
 import { findNames, findPerson } from '#core/accounts/server/people.service.ts';
+import type { AttachedFile } from '#core/files/files.rules.ts';
+import { filesShown } from '#core/files/server/attachments.service.ts';
 import type { IssueDetail, IssueItem, TicketDetail, TicketItem, TicketThing } from '../tickets-views.contract.ts';
 import { automaticReply, dayMs, deedsFor, issueStateOf, originalStateOf, staffSteps, ticketLimits } from '../tickets.rules.ts';
-import { filesShown } from './attached.service.ts';
 import { messagesOf, notesOf, seenTimes, stepsOf } from './conversation.queries.ts';
 import { sellerFor } from './place.service.ts';
 import { promiseOf } from './promise.service.ts';
-import type { AttachedFile, TicketMessageRow, TicketRow } from './tickets.table.ts';
+import type { TicketMessageRow, TicketRow } from './tickets.table.ts';
 
 /** Where the customer finds it; null: it has no page. */
 export const pathOf = (kind: TicketThing['kind'], id: string): string | null =>

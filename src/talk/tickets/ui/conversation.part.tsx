@@ -1,8 +1,8 @@
 import { IconInfoCircle, IconLock } from '@tabler/icons-react';
+import { AttachedFiles } from '#core/files/ui/blocks/attached-files.part.tsx';
 import { Face } from '#kit/ui/bits.tsx';
 import { Time } from '#kit/ui/time.tsx';
 import type { TicketEntry } from '../tickets-views.contract.ts';
-import { MessageFiles } from './blocks/attached-files.part.tsx';
 import { CutWords, LeftOut, NotVerified, OriginalLink } from './mail-parts.part.tsx';
 import { useStepWords } from './step-words.hook.ts';
 import s from './ticket.module.css';
@@ -37,7 +37,7 @@ function Message({ entry, seller, ticketId }: MessageProps) {
           )}
         </p>
         <CutWords text={text} doc={doc} wholeText={mail?.wholeText ?? null} />
-        <MessageFiles files={files} />
+        <AttachedFiles files={files} />
         {mail !== null && (
           <>
             <LeftOut files={mail.leftOut} />

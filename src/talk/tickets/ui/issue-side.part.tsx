@@ -1,13 +1,14 @@
 import { IconAlarm, IconCircleCheck, IconClockHour4 } from '@tabler/icons-react';
 import { useState } from 'react';
+import type { AttachedFileView } from '#core/files/attached-file.contract.ts';
+import { AttachedFiles } from '#core/files/ui/blocks/attached-files.part.tsx';
 import { Panel } from '#kit/ui/bits.tsx';
 import { Link } from '#kit/ui/link.tsx';
 import { Dialog } from '#kit/ui/overlay/dialog.tsx';
 import dialogs from '#kit/ui/overlay/dialog.module.css';
 import { Button } from '@mantine/core';
 import { useDurationText, useTimeText } from '#kit/ui/time.tsx';
-import type { IssueDetail, TicketFile, TicketPromise, TicketSnapshot } from '../tickets-views.contract.ts';
-import { MessageFiles } from './blocks/attached-files.part.tsx';
+import type { IssueDetail, TicketPromise, TicketSnapshot } from '../tickets-views.contract.ts';
 import { SnapshotLines } from './snapshot-lines.part.tsx';
 import s from './ticket.module.css';
 import { ticketsText } from './tickets-text.hook.ts';
@@ -94,7 +95,7 @@ export function AboutThing({ about }: Pick<IssueDetail, 'about'>) {
   );
 }
 
-const filesOf = ({ entries }: Pick<IssueDetail, 'entries'>): TicketFile[] => {
+const filesOf = ({ entries }: Pick<IssueDetail, 'entries'>): AttachedFileView[] => {
   const all = entries.flatMap((entry) => (entry.kind === 'message' ? entry.files : []));
   return all.filter((file, at) => all.findIndex(({ id }) => id === file.id) === at);
 };
@@ -124,7 +125,7 @@ export function IssueSide({ issue }: { issue: IssueDetail }) {
       </Panel>
       {files.length > 0 && (
         <Panel id="files" title={say('files.title')}>
-          <MessageFiles files={files} />
+          <AttachedFiles files={files} />
         </Panel>
       )}
     </aside>

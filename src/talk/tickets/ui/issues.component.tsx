@@ -48,7 +48,15 @@ test('without tickets the way to the first is shown', async () => {
 });
 
 const noMail = { leftOut: [], verified: true, wholeText: null, original: 'none' as const };
-const file = { id: roomId, name: 'lab.png', mime: 'image/png', url: '/files/x', thumbnail: null };
+const file = {
+  id: roomId,
+  name: 'lab.png',
+  mime: 'image/png',
+  url: '/files/x',
+  thumbnail: null,
+  state: 'ready' as const,
+  bytes: 48_000,
+};
 const detail: IssueDetail = {
   ...item,
   ...{ impact: 'some', about: { kind: 'room', id: roomId, name: 'Biology 10a', path: '/rooms/x' }, seller: 'Atrium' },

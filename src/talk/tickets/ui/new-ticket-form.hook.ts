@@ -1,9 +1,9 @@
 import { useNavigate } from 'react-router';
+import type { AttachedFile } from '#core/files/files.rules.ts';
 import { useDraftForm } from '#kit/ui/form/form.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import type { TicketImpact } from '../tickets.rules.ts';
 import type { TicketThing } from '../tickets-views.contract.ts';
-import type { ChosenFile } from './blocks/attached-files.part.tsx';
 import { categoryFor, categoryOf, thingOf, thingValue } from './new-ticket-data.hook.ts';
 import { issuePath, issuesApi, useIssuesRefresh } from './tickets-data.hook.ts';
 import { ticketsText } from './tickets-text.hook.ts';
@@ -15,7 +15,7 @@ type NewTicketDraft = {
   text: string;
   impact: TicketImpact;
   attach: boolean;
-  files: ChosenFile[];
+  files: AttachedFile[];
 };
 
 /** The form of a new ticket. What is written is kept on this device until it is sent. */

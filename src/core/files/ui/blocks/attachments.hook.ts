@@ -1,132 +1,132 @@
 /** Files on their way into a message: dropped, pasted or chosen, sent at once, and taken into the message when they are whole. */
-import { type ClipboardEvent, type DragEvent, useEffect, useRef, useState } from 'react';
-import { useAuth } from '#kit/ui/auth/auth.tsx';
+import { type ClipboardEvent, useEffect, useRef, useState } from 'react';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
-import { useApi } from '#kit/ui/query/api.tsx';
-import { refusalBeforeSending } from '../../files.rules.ts';
-import { libraryApi } from '../files-data.hook.ts';
+import type { FileView } from '../../files.contract.ts';
+import { type AttachedFile, refusalBeforeSending } from '../../files.rules.ts';
+import { useFileDrop } from '../file-drop.hook.ts';
 import { filesText } from '../files-text.hook.ts';
-import type { FileSending } from '../sending.hook.ts';
-import { giveUp } from '../uploads.hook.ts';
+import { refusesForGood, useSendFile } from './send-file.hook.ts';
 
-export type AttachedFile = { id: string; name: string };
 /** `refused` cannot be tried again; `stopped` can. */
-export type ComingFile = { key: string; file: File; sent: number; state: 'sending' | 'stopped' | 'refused'; why: string };
+export type ComingFile = {
+  key: string;
+  file: File;
+  /** Bytes. */
+  sent: number;
+  state: 'sending' | 'stopped' | 'refused';
+  why: string;
+  picture: string | null;
+};
+type FilePreview = { picture: string | null; bytes: number };
 type AttachmentsWish = { files: readonly AttachedFile[]; max: number; onChange: (files: AttachedFile[]) => void };
 
 export type AttachmentState = {
   files: readonly AttachedFile[];
+  /** How files that were added on this page look, by id. */
+  previews: ReadonlyMap<string, FilePreview>;
   coming: readonly ComingFile[];
   /** Something is still on its way: what is written waits for it. */
   sending: boolean;
   full: boolean;
   add: (files: readonly File[]) => void;
-  attach: (file: AttachedFile) => void;
+  attach: (file: FileView) => void;
   retry: (key: string) => void;
   remove: (id: string) => void;
   cancel: (key: string) => void;
   /** For the frame in which one writes. */
-  frame: {
-    onDragOver: (event: DragEvent) => void;
-    onDrop: (event: DragEvent) => void;
-    onPaste: (event: ClipboardEvent) => void;
-  };
+  frame: ReturnType<typeof useFileDrop> & { onPaste: (event: ClipboardEvent) => void };
 };
 
-type RunningUpload = { url: string; sending: FileSending };
-/** Sends one file. Returns what it became. */
-function useSendFile() {
-  const api = useApi(libraryApi);
-  const { token } = useAuth();
-  const running = useRef(new Map<string, RunningUpload>());
+/** Addresses of pictures of this device; they work as long as the page shows them. */
+function usePictures(): (file: File) => string | null {
+  const urls = useRef<string[]>([]);
   useEffect(() => {
-    const all = running.current;
+    const all = urls.current;
     return () => {
-      for (const one of all.values()) one.sending.pause();
+      for (const url of all) URL.revokeObjectURL(url);
     };
   }, []);
-  type SendParams = { onProgress: (sent: number) => void };
-  const send = async ({ key, file }: ComingFile, { onProgress }: SendParams): Promise<AttachedFile | 'stopped'> => {
-    const held = running.current.get(key);
-    const { id, url } = await (held === undefined
-      ? api.library.startAttachment({ body: { name: file.name, bytes: file.size } })
-      : { id: held.url.split('/').at(-1) ?? '', url: held.url });
-    const { createSending } = await import('../sending.hook.ts');
-    const outcome = await new Promise<'done' | 'stopped'>((resolve) => {
-      const sending = createSending(
-        { file, url, token },
-        { onProgress, onDone: () => resolve('done'), onStop: () => resolve('stopped') },
-      );
-      running.current.set(key, { url, sending });
-      sending.start();
+  return (file) => {
+    if (!file.type.startsWith('image/')) return null;
+    const url = URL.createObjectURL(file);
+    urls.current.push(url);
+    return url;
+  };
+}
+
+/** Pasted files. Text that a program copies comes with a picture of itself, too: that is pasted as text. */
+function pastedFiles({ clipboardData: { files, types } }: ClipboardEvent): readonly File[] {
+  return types.includes('text/html') && types.includes('text/plain') ? [] : [...files];
+}
+
+type AttachmentRoom = { room: number; max: number };
+/** Chosen files as they begin: on their way, or refused before a byte of them is sent. */
+function useExaminedFiles(): (chosen: readonly File[], limits: AttachmentRoom) => ComingFile[] {
+  const say = filesText();
+  const pictureOf = usePictures();
+  return (chosen, { room, max }) => {
+    let left = room;
+    const whyRefused = (file: File): string => {
+      const refusal = refusalBeforeSending(file);
+      if (refusal !== null) return say(refusal === 'empty' ? 'attach.empty' : 'attach.kind');
+      left -= 1;
+      return left < 0 ? say('attach.tooMany', { max }) : '';
+    };
+    return chosen.map((file) => {
+      const [key, why] = [crypto.randomUUID(), whyRefused(file)];
+      return why === ''
+        ? { key, file, sent: 0, state: 'sending', why, picture: pictureOf(file) }
+        : { key, file, sent: 0, state: 'refused', why, picture: null };
     });
-    if (outcome === 'stopped') return 'stopped';
-    running.current.delete(key);
-    return api.library.attachment({ params: { id } });
   };
-  const drop = async (key: string) => {
-    const held = running.current.get(key);
-    running.current.delete(key);
-    held?.sending.pause();
-    if (held !== undefined) await giveUp(held.url, await token());
-  };
-  return { send, drop };
 }
 
 export function useAttachments({ files, max, onChange }: AttachmentsWish): AttachmentState {
   const say = filesText();
   const failureText = useFailureText(say);
   const { send, drop } = useSendFile();
+  const examine = useExaminedFiles();
   const [coming, setComing] = useState<readonly ComingFile[]>([]);
+  const [previews, setPreviews] = useState<ReadonlyMap<string, FilePreview>>(new Map());
   // files arrive one after the other, also between two drawings of the page
   const now = useRef({ files, onChange });
   useEffect(() => {
     now.current = { files, onChange };
   });
   // a file that was refused takes nobody's place
-  const full = files.length + coming.filter(({ state }) => state !== 'refused').length >= max;
+  const room = max - files.length - coming.filter(({ state }) => state !== 'refused').length;
   const put = (key: string, change: Partial<ComingFile>) =>
     setComing((all) => all.map((one) => (one.key === key ? { ...one, ...change } : one)));
-  const attach = (file: AttachedFile) => {
-    const next = [...now.current.files.filter((one) => one.id !== file.id), file];
+  const attach = ({ id, name }: AttachedFile, preview: FilePreview) => {
+    const next = [...now.current.files.filter((one) => one.id !== id), { id, name }];
+    setPreviews((all) => new Map(all).set(id, preview));
     now.current.files = next;
     now.current.onChange(next);
   };
   const begin = async (one: ComingFile) => {
     put(one.key, { state: 'sending', why: '' });
     try {
-      const made = await send(one, { onProgress: (sent) => put(one.key, { sent }) });
-      if (made === 'stopped') return put(one.key, { state: 'stopped', why: say('attach.lost') });
+      const outcome = await send(one, { onProgress: (sent) => put(one.key, { sent }) });
+      if ('stopped' in outcome) {
+        const { stopped } = outcome;
+        const why = stopped === 'lost' ? say('attach.lost') : say(`uploads.${stopped}`);
+        return put(one.key, { state: stopped === 'lost' || stopped === 'gone' ? 'stopped' : 'refused', why });
+      }
       setComing((all) => all.filter(({ key }) => key !== one.key));
-      attach(made);
+      attach(outcome, { picture: one.picture, bytes: one.file.size });
     } catch (error) {
-      put(one.key, { state: 'refused', why: failureText(error) });
+      put(one.key, { state: refusesForGood(error) ? 'refused' : 'stopped', why: failureText(error) });
     }
   };
   const add = (chosen: readonly File[]) => {
-    let room = max - files.length - coming.filter(({ state }) => state !== 'refused').length;
-    const whyRefused = (file: File): string => {
-      const refusal = refusalBeforeSending(file);
-      if (refusal !== null) return say(refusal === 'empty' ? 'attach.empty' : 'attach.kind');
-      room -= 1;
-      return room < 0 ? say('attach.tooMany', { max }) : '';
-    };
-    const fresh = chosen.map((file): ComingFile => {
-      const why = whyRefused(file);
-      return { key: crypto.randomUUID(), file, sent: 0, state: why === '' ? 'sending' : 'refused', why };
-    });
+    const fresh = examine(chosen, { room, max });
     setComing((all) => [...all, ...fresh]);
     for (const one of fresh) if (one.state === 'sending') void begin(one);
   };
-  const take = (event: DragEvent | ClipboardEvent, data: DataTransfer | null) => {
-    const given = [...(data?.files ?? [])];
-    if (given.length === 0) return;
-    event.preventDefault();
-    add(given);
-  };
   return {
-    ...{ files, coming, full, add, attach },
+    ...{ files, previews, coming, full: room <= 0, add },
     sending: coming.some(({ state }) => state === 'sending'),
+    attach: (file) => attach(file, { picture: file.version.thumbnail, bytes: file.version.bytes }),
     retry: (key) => {
       const one = coming.find((item) => item.key === key);
       if (one !== undefined) void begin(one);
@@ -137,9 +137,13 @@ export function useAttachments({ files, max, onChange }: AttachmentsWish): Attac
       void drop(key);
     },
     frame: {
-      onDragOver: (event) => event.dataTransfer.types.includes('Files') && event.preventDefault(),
-      onDrop: (event) => take(event, event.dataTransfer),
-      onPaste: (event) => take(event, event.clipboardData),
+      ...useFileDrop(add),
+      onPaste: (event) => {
+        const pasted = pastedFiles(event);
+        if (pasted.length === 0) return;
+        event.preventDefault();
+        add(pasted);
+      },
     },
   };
 }

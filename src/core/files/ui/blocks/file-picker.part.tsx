@@ -3,12 +3,12 @@ import { IconArrowBackUp, IconFolder } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Banner } from '#kit/ui/feedback.tsx';
-import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Dialog } from '#kit/ui/overlay/dialog.tsx';
 import dialogs from '#kit/ui/overlay/dialog.module.css';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { callQuery } from '#kit/ui/query/query.ts';
 import { useLiveRefresh } from '#kit/ui/query/live.ts';
+import { WithWayOut } from '#kit/ui/way-out.tsx';
 import type { FileView } from '../../files.contract.ts';
 import type { FileKind } from '../../files.rules.ts';
 import { KindIcon, useDetailText } from '../file-cells.part.tsx';
@@ -16,7 +16,7 @@ import { libraryApi } from '../files-data.hook.ts';
 import { filesText } from '../files-text.hook.ts';
 import { UploadButton } from '../upload-button.part.tsx';
 import { UploadPanel } from '../upload-panel.part.tsx';
-import { useUploads } from '../uploads.hook.ts';
+import { useAdding, useUploads } from '../uploads.hook.ts';
 import s from './file-picker.module.css';
 
 type Props = {
@@ -89,23 +89,19 @@ function Folders({ data, folder, setAt }: FolderState) {
 /** Chooses a file of the library, or one that is uploaded here. */
 export function FilePicker({ title, kinds, onChoose, onClose }: Props) {
   const say = filesText();
-  const failureText = useFailureText(say);
   useLiveRefresh({ area: 'user', kinds: ['library'] });
   const view = useFolder(kinds);
   const { at, setAt, data, folder } = view;
-  const [trouble, setTrouble] = useState('');
   const uploads = useUploads({ may: data?.rights.edit === true ? 'edit' : 'look' });
-  const upload = (files: readonly File[]) => {
-    setTrouble('');
-    uploads.add(files, { folderId: at.folder }).then(
-      (names) => names.length > 0 && setTrouble(say('uploads.notTaken', { names: names.join(', ') })),
-      (error: unknown) => setTrouble(failureText(error)),
-    );
-  };
+  const { add, trouble } = useAdding(uploads);
   const choosable = ({ kind, version }: FileView) => version.url !== null && kinds.some((one) => one === kind);
   return (
     <Dialog title={title} width={560} onClose={onClose}>
-      {trouble !== '' && <Banner hue="red">{trouble}</Banner>}
+      {trouble !== '' && (
+        <Banner hue="red">
+          <WithWayOut>{trouble}</WithWayOut>
+        </Banner>
+      )}
       <div className={s.tools}>
         <TextInput
           type="search"
@@ -115,7 +111,7 @@ export function FilePicker({ title, kinds, onChoose, onClose }: Props) {
           maxLength={100}
           onChange={(event) => setAt({ ...at, search: event.currentTarget.value })}
         />
-        {data?.rights.edit === true && <UploadButton look="default" onFiles={upload} />}
+        {data?.rights.edit === true && <UploadButton look="default" onFiles={(files) => add(files, { folderId: at.folder })} />}
       </div>
       <ul className={s.list} aria-label={folder?.name ?? say('list.title')}>
         <Folders {...view} />

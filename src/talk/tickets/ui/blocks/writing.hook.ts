@@ -1,16 +1,16 @@
 import { useEffect, useMemo, useState } from 'react';
+import type { AttachedFile } from '#core/files/files.rules.ts';
 import { draftStore } from '#kit/ui/form/draft.ts';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { emptyMessage, isBlankMessage, keptMessage, type MessageDraft } from '#kit/ui/message-field/message-draft.ts';
 import type { OpenSay } from '#kit/ui/text/text-of.ts';
-import type { ChosenFile } from './attached-files.part.tsx';
 import { ticketsText } from '../tickets-text.hook.ts';
 
 export type ReplyWriting = {
   message: MessageDraft;
-  files: readonly ChosenFile[];
+  files: readonly AttachedFile[];
   setMessage: (message: MessageDraft) => void;
-  setFiles: (files: ChosenFile[]) => void;
+  setFiles: (files: AttachedFile[]) => void;
   sending: boolean;
   failure: string | null;
   /** Sends what is written, and forgets it once it arrived. */
@@ -22,7 +22,7 @@ export function useWriting(key: string, say?: OpenSay): ReplyWriting {
   const own = ticketsText();
   const failureText = useFailureText(say ?? own);
   const [message, setMessage] = useState(emptyMessage);
-  const [files, setFiles] = useState<readonly ChosenFile[]>([]);
+  const [files, setFiles] = useState<readonly AttachedFile[]>([]);
   const [state, setState] = useState<{ sending: 'yes' | 'no'; failure: string | null }>({ sending: 'no', failure: null });
   const store = useMemo(() => (typeof window === 'undefined' ? null : draftStore(window.localStorage, key)), [key]);
   useEffect(() => {
