@@ -27,7 +27,7 @@ export async function busy(ctx: Ctx, { people, from, to, seriesId }: Parsed<Busy
   if (!scope.includes('rooms.edit')) throw notAllowed('rooms.edit');
   // an hour more for the day that daylight saving makes longer
   if (to <= from || to - from > scheduleLimits.busyDays * dayMs + 3_600_000) throw new Failure('range_too_long');
-  const members = (await membersAmong(ctx.system.read, accountId, people)).map(({ id }) => id);
+  const members = (await membersAmong(ctx.system.read, { accountId, ids: people, now: ctx.now() })).map(({ id }) => id);
   const spans = await personSpans(ctx.db.read, { accountId, people: members, from, to, apart: seriesId ?? null });
   const byPerson = Map.groupBy(spans, ({ userId }) => userId);
   return { items: members.map((userId) => ({ userId, spans: joined(byPerson.get(userId) ?? []) })) };

@@ -55,9 +55,7 @@ export async function sellExtras(operator: Ctx): Promise<void> {
       inclusive: false,
     });
     const prices = Object.entries({ EUR: eur, USD: usd }).flatMap(([currency, month]) =>
-      kind === 'pass'
-        ? [price(currency, 'once', month)]
-        : [price(currency, 'month', month), price(currency, 'year', month * 10)],
+      kind === 'pass' ? [price(currency, 'once', month)] : [price(currency, 'month', month), price(currency, 'year', month * 10)],
     );
     await createPlan(operator, {
       ...{ kind, code, name, summary, words: {}, visibility: 'public' as const },
