@@ -1,5 +1,4 @@
 /** How dates and times are written on screens, in mails and on papers: the same moment reads the same on each of them. */
-import type { Locale } from './facts.ts';
 import { intlTag } from './locale-tag.ts';
 
 /** In English: "16 Nov 2026", "16 November 2026", "09:42", "16 Nov 2026, 09:42". */
@@ -10,19 +9,34 @@ const dateForms = {
   weekday: { weekday: 'short', day: 'numeric', month: 'short' },
   /** "Monday, 16 November 2026" */
   fullDay: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+  /** "Monday, 16 November 2026 at 09:42" */
+  fullDayTime: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit' },
   /** "16 Nov" */
   dayMonth: { day: 'numeric', month: 'short' },
   /** "November 2026" */
   month: { month: 'long', year: 'numeric' },
+  /** "Nov 2026" */
+  shortMonth: { month: 'short', year: 'numeric' },
+  /** "Nov" */
+  monthName: { month: 'short' },
+  /** "Monday" */
+  weekdayName: { weekday: 'long' },
+  /** "Mon" */
+  shortWeekday: { weekday: 'short' },
+  /** "Monday, 16 November" */
+  weekdayMonth: { weekday: 'long', day: 'numeric', month: 'long' },
   time: { hour: '2-digit', minute: '2-digit' },
+  /** "09:42:07" */
+  seconds: { hour: '2-digit', minute: '2-digit', second: '2-digit' },
+  isoDay: { year: 'numeric', month: '2-digit', day: '2-digit' },
   dayTime: { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
   /** "16 Nov 2026, 09:42 CET" */
   zoned: { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', timeZoneName: 'short' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 export type DateForm = keyof typeof dateForms;
 
-/** `zone` is an IANA name, e.g. `Europe/Berlin`. */
-export type DateReader = { locale: Locale; zone: string };
+/** `locale` is a language of the product, `zone` an IANA name, e.g. `Europe/Berlin`. */
+export type DateReader = { locale: string; zone: string };
 
 const mostFormats = 300;
 /** Formats are made once: making one takes longer than a hundred uses of it. */
@@ -44,5 +58,21 @@ const formatOf = keptFormats();
 export const formatDate = (at: number | Date, form: DateForm, reader: DateReader): string => formatOf(form, reader).format(at);
 
 /** A calendar day (`2026-11-16`), which is the same in every zone. */
-export const formatDay = (day: string, form: DateForm, locale: Locale): string =>
+export const formatDay = (day: string, form: DateForm, locale: string): string =>
   formatDate(Date.parse(`${day}T00:00:00Z`), form, { locale, zone: 'UTC' });
+
+/** Both days, with what they share written once; of Chinese and Japanese days the shorter form would be another way to write a day. */
+export function formatDayRange({ from, to }: { from: string; to: string }, form: DateForm, locale: string): string {
+  if (locale === 'ja' || locale === 'zh') return `${formatDay(from, form, locale)} – ${formatDay(to, form, locale)}`;
+  const format = formatOf(form, { locale, zone: 'UTC' });
+  return format.formatRange(Date.parse(`${from}T00:00:00Z`), Date.parse(`${to}T00:00:00Z`));
+}
+
+/** The calendar day of a moment in a zone, `YYYY-MM-DD`. Swedish writes dates as ISO 8601 does. */
+export const dayIn = (at: number | Date, zone: string): string => formatOf('isoDay', { locale: 'sv-SE', zone }).format(at);
+
+/** The name of a zone as people say it, "Central European Time"; the code of the zone where there is none. */
+export const zoneName = (at: number | Date, { locale, zone }: DateReader): string =>
+  new Intl.DateTimeFormat(intlTag(locale), { timeZone: zone, timeZoneName: 'longGeneric' })
+    .formatToParts(at)
+    .find(({ type }) => type === 'timeZoneName')?.value ?? zone;

@@ -1,10 +1,8 @@
-import type { Locale } from './facts.ts';
-
 /**
  * The tag given to `Intl`. Arabic is written with the digits of the codes and links beside it (they would mix otherwise);
  * English uses the days-first dates and 24 hours that the rest of the world reads.
  */
-const intlTags: Readonly<Partial<Record<Locale, string>>> = {
+const intlTags: Readonly<Partial<Record<string, string>>> = {
   'en-US': 'en-GB',
   ar: 'ar-u-nu-latn',
   ur: 'ur-u-nu-latn',
@@ -14,6 +12,6 @@ const intlTags: Readonly<Partial<Record<Locale, string>>> = {
   pt: 'pt-BR',
   zh: 'zh-CN',
 };
-export const intlTag = (locale: Locale): string => intlTags[locale] ?? locale;
+export const intlTag = (locale: string): string => intlTags[locale] ?? locale;
 /** English sums put the sign first and keep the dot: €1,415.31. */
-export const moneyTag = (locale: Locale): string => (locale === 'en-US' ? 'en-IE' : intlTag(locale));
+export const moneyTag = (locale: string): string => (locale === 'en-US' ? 'en-IE' : intlTag(locale));

@@ -3,6 +3,7 @@
  * 2^53 − 1. Rounding is half away from zero, once for a line; parts of an amount add up to it.
  */
 import { currencyDecimals } from './currencies.ts';
+import { moneyTag } from './locale-tag.ts';
 
 /** `minor`: cents of EUR, yen of JPY, fils of KWD. */
 export type Money = { readonly minor: bigint; readonly currency: string };
@@ -113,10 +114,10 @@ export const fromJson = ({ amount, currency }: MoneyJson): Money | null =>
 export const withMinus = (parts: readonly Intl.NumberFormatPart[]): string =>
   parts.map(({ type, value }) => (type === 'minusSign' ? value.replace('-', '\u2212') : value)).join('');
 
-/** In the reader's language, with the currency's own decimals: `1.234,50 €`. Exact at any size. */
-export function formatMoney(amount: Money, tag: string): string {
+/** In a language, with the currency's own decimals: `1.234,50 €`. Exact at any size. */
+export function formatMoney(amount: Money, locale: string): string {
   const decimals = decimalsOf(amount.currency);
-  const format = new Intl.NumberFormat(tag, {
+  const format = new Intl.NumberFormat(moneyTag(locale), {
     style: 'currency',
     currency: amount.currency,
     minimumFractionDigits: decimals,

@@ -1,9 +1,8 @@
+import { dayIn, formatDate } from '#kit/dates.ts';
+
 /** A moment (epoch milliseconds) as a field for date and time shows it in a zone: `2026-11-21T06:40`. */
-export function localOf(ms: number, zone: string): string {
-  const shape: Intl.DateTimeFormatOptions = { timeZone: zone, dateStyle: 'short', timeStyle: 'short' };
-  // Swedish writes dates as ISO 8601 does
-  return new Intl.DateTimeFormat('sv-SE', shape).format(ms).replace(' ', 'T');
-}
+export const localOf = (ms: number, zone: string): string =>
+  `${dayIn(ms, zone)}T${formatDate(ms, 'time', { locale: 'sv-SE', zone })}`;
 
 /** The moment that a clock of the zone shows so; null when it is no date. An hour that the clock skips counts as the one after it. */
 export function msOf(local: string, zone: string): number | null {

@@ -1,4 +1,6 @@
 import { useMemo } from 'react';
+import { type DateForm, dayIn, formatDate, formatDay } from '#kit/dates.ts';
+import { rememberedFor } from '#kit/remembered.ts';
 import { kitText } from './text/kit-text.ts';
 import { directionOf, intlTag } from './text/locale.ts';
 import { type Reader, useReader } from './text/reader.tsx';
@@ -17,76 +19,36 @@ export type TimeLook = 'near' | 'moment' | 'day' | 'time' | 'full' | 'zoned';
 const day = 86_400_000;
 type ZonedReader = Pick<Reader, 'locale' | 'zone' | 'now'>;
 
-type TimeShapes = Record<Exclude<TimeLook, 'near' | 'moment'> | 'week' | 'date', Intl.DateTimeFormatOptions>;
-const shapes: TimeShapes = {
-  day: { day: 'numeric', month: 'long', year: 'numeric' },
-  time: { hour: '2-digit', minute: '2-digit' },
-  full: { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
-  zoned: { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', timeZoneName: 'short' },
-  week: { weekday: 'short', day: 'numeric', month: 'short' },
-  date: { day: 'numeric', month: 'short', year: 'numeric' },
-};
-
-type TimeFormats = {
-  shape: (name: keyof TimeShapes, ms: number) => string;
-  /** Days from now in words: today, tomorrow, yesterday. */
-  days: (count: number) => string;
-  now: () => string;
-  /** The calendar day in the zone of the reader, as year-month-day. */
-  calendar: (ms: number) => string;
-};
-
-function newFormats({ locale, zone }: ZonedReader): TimeFormats {
-  const tag = intlTag(locale);
-  const made = new Map<string, Intl.DateTimeFormat>();
-  const format = (language: string, name: string, shape: Intl.DateTimeFormatOptions) => {
-    const known = made.get(name) ?? new Intl.DateTimeFormat(language, { timeZone: zone, ...shape });
-    made.set(name, known);
-    return known;
-  };
-  const words = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' });
-  return {
-    shape: (name, ms) => format(tag, name, shapes[name]).format(ms),
-    days: (count) => words.format(count, 'day'),
-    now: () => words.format(0, 'second'),
-    calendar: (ms) => format('en-CA', 'calendar', { year: 'numeric', month: '2-digit', day: '2-digit' }).format(ms),
-  };
-}
-
-/** Formats are made once for a reader: making one takes longer than a hundred uses of it. */
-function formatsByReader(): (reader: ZonedReader) => TimeFormats {
-  const made = new WeakMap<ZonedReader, TimeFormats>();
-  return (reader) => {
-    const known = made.get(reader) ?? newFormats(reader);
-    made.set(reader, known);
-    return known;
-  };
-}
-const formatsOf = formatsByReader();
+/** As the kit writes dates everywhere. */
+const forms = { day: 'longDay', time: 'time', full: 'dayTime', zoned: 'zoned' } as const satisfies Partial<
+  Record<TimeLook, DateForm>
+>;
+// making one takes longer than a hundred uses of it
+const nearWords = rememberedFor(({ locale }: ZonedReader) => new Intl.RelativeTimeFormat(intlTag(locale), { numeric: 'auto' }));
 
 /** The calendar day as days since 1970: whole numbers that can be subtracted. */
 const dayNumber = (date: string): number => Math.round(Date.parse(`${date}T00:00:00Z`) / day);
 
 function near(ms: number, reader: ZonedReader, look: 'near' | 'moment'): string {
-  const formats = formatsOf(reader);
-  if (look === 'near' && Math.abs(ms - reader.now) < 60_000) return formats.now();
-  const [date, today] = [formats.calendar(ms), formats.calendar(reader.now)];
+  const words = nearWords(reader);
+  if (look === 'near' && Math.abs(ms - reader.now) < 60_000) return words.format(0, 'second');
+  const [date, today] = [dayIn(ms, reader.zone), dayIn(reader.now, reader.zone)];
   const days = dayNumber(date) - dayNumber(today);
   const sameYear = date.slice(0, -6) === today.slice(0, -6);
   // "Mon, 16 Nov": the comma is one breath too many inside a table
-  const written = () => formats.shape(sameYear ? 'week' : 'date', ms).replace(/^(\p{L}+),/u, '$1');
-  const words = Math.abs(days) <= 1 ? formats.days(days) : written();
-  if (look === 'near' && days !== 0 && days !== 1) return words;
-  const time = formats.shape('time', ms);
+  const written = () => formatDate(ms, sameYear ? 'weekday' : 'day', reader).replace(/^(\p{L}+),/u, '$1');
+  const dayWords = Math.abs(days) <= 1 ? words.format(days, 'day') : written();
+  if (look === 'near' && days !== 0 && days !== 1) return dayWords;
+  const time = formatDate(ms, 'time', reader);
   // isolated, or "09:00 AM" would be read as "AM 09:00"
-  return directionOf(reader.locale) === 'rtl' ? `${words}، \u2068${time}\u2069` : `${words}, ${time}`;
+  return directionOf(reader.locale) === 'rtl' ? `${dayWords}، \u2068${time}\u2069` : `${dayWords}, ${time}`;
 }
 
 /** A moment in the reader's words and zone, as text. An unreadable moment is a dash. */
 export function timeText(at: TimeValue, look: TimeLook, reader: ZonedReader): string {
   const ms = msOf(at);
   if (!Number.isFinite(ms)) return '–';
-  return look === 'near' || look === 'moment' ? near(ms, reader, look) : formatsOf(reader).shape(look, ms);
+  return look === 'near' || look === 'moment' ? near(ms, reader, look) : formatDate(ms, forms[look], reader);
 }
 
 /** Hydration-safe: zone and "now" come with the page, not from the machine that renders. */
@@ -121,6 +83,17 @@ export function useTimeText(): (at: TimeValue, look?: TimeLook) => string {
       (at: TimeValue, look: TimeLook = 'near') =>
         timeText(at, look, reader),
     [reader],
+  );
+}
+
+/** A calendar day, `YYYY-MM-DD`, in the reader's language: such days have no zone. */
+export function useDayText(): (day: string, form?: DateForm) => string {
+  const { locale } = useReader();
+  return useMemo(
+    () =>
+      (day: string, form: DateForm = 'day') =>
+        formatDay(day, form, locale),
+    [locale],
   );
 }
 

@@ -16,13 +16,6 @@ const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 export const isDay = (text: string): boolean =>
   dayPattern.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text;
 
-/** The day that it is in a time zone (IANA name) at an instant (epoch milliseconds). */
-export function dayAt(at: number, zone: string): string {
-  const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' });
-  const found = new Map(format.formatToParts(at).map((part) => [part.type, part.value]));
-  return `${found.get('year')}-${found.get('month')}-${found.get('day')}`;
-}
-
 /** First day of the month of a day. */
 export const monthOf = (day: string): string => `${day.slice(0, 7)}-01`;
 const plain = (at: number): string => new Date(at).toISOString().slice(0, 10);

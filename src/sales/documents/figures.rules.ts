@@ -1,5 +1,6 @@
 /** Figures and days as an invoice in that language writes them, always with the digits 0 to 9 and the Gregorian calendar. Amounts stay exact at any size. */
 import { currencyDecimals } from '#kit/currencies.ts';
+import { formatDay, formatDayRange } from '#kit/dates.ts';
 import type { Locale } from '#kit/facts.ts';
 import { type Money, toDecimal, withMinus } from '#kit/money.ts';
 import { type DayRange, percentText, type Unit } from './documents.rules.ts';
@@ -53,16 +54,9 @@ export function quantityText(quantity: string, unit: Unit, locale: Locale): stri
   return format.format(quantity as `${number}`);
 }
 
-const dayFormat = (locale: Locale) =>
-  new Intl.DateTimeFormat(tagOf(locale), { year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' });
-
 /** `22 November 2026` of a `YYYY-MM-DD`. */
-export const dayText = (day: string, locale: Locale): string => dayFormat(locale).format(new Date(`${day}T00:00:00Z`));
-/** Both days, with what they share said once; of Chinese and Japanese days the shorter form would be another way to write a day. */
-export const rangeText = ({ from, to }: DayRange, locale: Locale): string =>
-  locale === 'ja' || locale === 'zh'
-    ? `${dayText(from, locale)} – ${dayText(to, locale)}`
-    : dayFormat(locale).formatRange(new Date(`${from}T00:00:00Z`), new Date(`${to}T00:00:00Z`));
+export const dayText = (day: string, locale: Locale): string => formatDay(day, 'longDay', locale);
+export const rangeText = (range: DayRange, locale: Locale): string => formatDayRange(range, 'longDay', locale);
 
 /** An IBAN in groups of four, as people read it out. */
 export const ibanText = (iban: string): string => iban.replaceAll(/(.{4})(?=.)/g, '$1\u00a0');

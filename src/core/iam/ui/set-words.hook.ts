@@ -1,6 +1,4 @@
-import { useReader } from '#kit/ui/text/reader.tsx';
-import { intlTag } from '#kit/ui/text/locale.ts';
-import { useTimeText } from '#kit/ui/time.tsx';
+import { useDayText, useTimeText } from '#kit/ui/time.tsx';
 import type { Condition } from '../conditions.rules.ts';
 import type { Statement } from '../policy.rules.ts';
 import { type IamSay, iamText } from './iam-text.hook.ts';
@@ -28,13 +26,11 @@ export function actionWords(say: IamSay, pattern: string): string {
     : say('sets.named', { area: areaWords(say, area), verb: verbWords(say, pattern) });
 }
 
-// 2024 began on a Monday
-const monday = Date.UTC(2024, 0, 1);
 /** Names of weekdays, 1 (Monday) to 7, in the reader's language. */
 export function useDayNames(): (day: number) => string {
-  const { locale } = useReader();
-  const format = new Intl.DateTimeFormat(intlTag(locale), { weekday: 'short', timeZone: 'UTC' });
-  return (day) => format.format(monday + (day - 1) * 86_400_000);
+  const text = useDayText();
+  // 2024 began on a Monday
+  return (day) => text(`2024-01-0${day}`, 'shortWeekday');
 }
 
 /** What a condition asks for, a part each. */

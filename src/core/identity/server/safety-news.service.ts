@@ -1,5 +1,6 @@
 /** What is written down and mailed when somebody's safety is concerned. */
 import { createHash } from 'node:crypto';
+import { formatDate } from '#kit/dates.ts';
 import { networkOf } from '#kit/ranges.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
@@ -26,9 +27,7 @@ export async function recordSafety(ctx: Ctx, tx: Db, deed: SafetyAction): Promis
 
 /** The present moment as that person reads it. */
 export const whenOf = (ctx: Ctx, person: Person) =>
-  new Intl.DateTimeFormat(localeOf(person.locale), { dateStyle: 'long', timeStyle: 'long', timeZone: person.timeZone }).format(
-    ctx.now(),
-  );
+  formatDate(ctx.now(), 'zoned', { locale: localeOf(person.locale), zone: person.timeZone });
 const nameOfAgent = (ctx: Ctx): string => {
   const { browser, system } = describeAgent(ctx.caller.agent);
   return [browser, system].filter((one) => one !== null).join(', ') || '–';

@@ -1,4 +1,5 @@
 /** Sample values for previews and test mails: what such mails really say, in the language that is looked at. */
+import { formatDate, zoneName } from '#kit/dates.ts';
 import type { Locale } from '#kit/facts.ts';
 import { formatMoney, money } from '#kit/money.ts';
 import { type MailData, messagesOfMail } from '#core/outbox/server/words.service.ts';
@@ -39,21 +40,17 @@ const codes = {
 };
 
 function moments(locale: Locale): MailData {
-  const format = (options: Intl.DateTimeFormatOptions, at = moment) =>
-    new Intl.DateTimeFormat(locale, { timeZone: 'Europe/Berlin', ...options }).format(at);
-  const date = format({ dateStyle: 'long' });
-  const zone = new Intl.DateTimeFormat(locale, { timeZone: 'Europe/Berlin', timeZoneName: 'longGeneric' })
-    .formatToParts(moment)
-    .find((part) => part.type === 'timeZoneName');
+  const reader = { locale, zone: 'Europe/Berlin' };
+  const date = formatDate(moment, 'longDay', reader);
   return {
     ...{ date, day: date, dueDate: date, until: date },
-    when: format({ dateStyle: 'long', timeStyle: 'short' }),
-    at: format({ dateStyle: 'long', timeStyle: 'short' }),
-    month: format({ month: 'long', year: 'numeric' }),
-    start: format({ timeStyle: 'short' }),
-    end: format({ timeStyle: 'short' }, moment + 45 * minute),
-    was: format({ dateStyle: 'full', timeStyle: 'short' }, moment - 60 * minute),
-    zone: zone?.value ?? '',
+    when: formatDate(moment, 'zoned', reader),
+    at: formatDate(moment, 'zoned', reader),
+    month: formatDate(moment, 'month', reader),
+    start: formatDate(moment, 'time', reader),
+    end: formatDate(moment + 45 * minute, 'time', reader),
+    was: formatDate(moment - 60 * minute, 'fullDayTime', reader),
+    zone: zoneName(moment, reader),
   };
 }
 

@@ -1,11 +1,10 @@
 import '@mantine/dates/styles.layer.css';
 import { DatePicker, type DayOfWeek } from '@mantine/dates';
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import { formatDate, formatDay } from '#kit/dates.ts';
+import { dayIn, formatDay } from '#kit/dates.ts';
 import type { Locale } from '#kit/facts.ts';
 import { intlTag } from '#kit/locale-tag.ts';
 import { cssVars } from '#kit/ui/css-vars.ts';
-import { localOf } from '#kit/ui/local-moment.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { dateFieldText } from './date-field-text.ts';
 import s from './date-field.module.css';
@@ -59,10 +58,8 @@ export function Calendar({ day, min, max, field, onChoose, onClose }: CalendarPr
   const { locale, now, zone } = useReader();
   const panel = useRef<HTMLDivElement>(null);
   const spot = useSpot(field, panel);
-  const today = localOf(now, zone).slice(0, 10);
+  const today = dayIn(now, zone);
   const weekday = new Intl.DateTimeFormat(intlTag(locale), { weekday: 'narrow', timeZone: 'UTC' });
-  const month = new Intl.DateTimeFormat(intlTag(locale), { month: 'short', timeZone: 'UTC' });
-  const utc = (date: string) => Date.parse(`${date.slice(0, 10)}T00:00:00Z`);
   return (
     <div
       ref={panel}
@@ -81,11 +78,11 @@ export function Calendar({ day, min, max, field, onChoose, onClose }: CalendarPr
         {...(min !== undefined && { minDate: min })}
         {...(max !== undefined && { maxDate: max })}
         firstDayOfWeek={weekStarts[locale] ?? 1}
-        weekdayFormat={(date) => weekday.format(utc(date))}
+        weekdayFormat={(date) => weekday.format(Date.parse(`${date.slice(0, 10)}T00:00:00Z`))}
         monthLabelFormat={(date) => formatDay(date.slice(0, 10), 'month', locale)}
-        monthsListFormat={(date) => month.format(utc(date))}
+        monthsListFormat={(date) => formatDay(date.slice(0, 10), 'monthName', locale)}
         yearLabelFormat="YYYY"
-        getDayAriaLabel={(date) => formatDate(utc(date), 'fullDay', { locale, zone: 'UTC' })}
+        getDayAriaLabel={(date) => formatDay(date.slice(0, 10), 'fullDay', locale)}
         getDayProps={(date) => (date === today ? { 'aria-current': 'date', className: s.today } : {})}
         ariaLabels={{
           previousMonth: say('previous'),

@@ -2,8 +2,7 @@
 import { ActionIcon, TextInput, type TextInputProps } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import type { KeyboardEvent } from 'react';
-import { formatDate, formatDay } from '#kit/dates.ts';
-import { localOf } from '#kit/ui/local-moment.ts';
+import { dayIn, formatDate, formatDay } from '#kit/dates.ts';
 import { useLazyOpened } from '#kit/ui/overlay/lazy-opened.ts';
 import { loadable } from '#kit/ui/query/loadable.tsx';
 import { type Reader, useReader } from '#kit/ui/text/reader.tsx';
@@ -18,11 +17,11 @@ export type TimeFieldProps = InputProps & TypedValueProps;
 /** `value`, `min` and `max`: `YYYY-MM-DD`, or `YYYY-MM-DDTHH:MM` for a date with a time; empty is none. */
 export type DateFieldProps = TimeFieldProps & { min?: string; max?: string };
 
-const typingOf = ({ locale, now, zone }: Reader) => ({ locale, today: localOf(now, zone).slice(0, 10) });
+const typingOf = ({ locale, now, zone }: Reader) => ({ locale, today: dayIn(now, zone) });
 /** An example and a short way to type it. */
 const exampleDay = ({ locale, now, zone }: Reader) => ({
   long: formatDate(now, 'day', { locale, zone }),
-  short: localOf(now, zone).slice(0, 10),
+  short: dayIn(now, zone),
 });
 const timeAt = (value: string, { locale }: Reader): string =>
   formatDate(Date.parse(`1970-01-01T${value}Z`), 'time', { locale, zone: 'UTC' });

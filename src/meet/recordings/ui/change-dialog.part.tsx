@@ -1,5 +1,6 @@
 import { Button, NativeSelect, Switch, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { dayIn } from '#kit/dates.ts';
 import { useApi } from '#kit/ui/query/api.tsx';
 import dialogs from '#kit/ui/overlay/dialog.module.css';
 import { Banner } from '#kit/ui/feedback.tsx';
@@ -8,7 +9,6 @@ import type { RecordingItem } from '../recordings.contract.ts';
 import { recordingLimits, visibilities } from '../recordings.rules.ts';
 import { differencesOf, type RecordingDraft, useChange } from './change.hook.ts';
 import { KeepField, latestKeep } from './keep-field.part.tsx';
-import { dayOf } from './keep-day.hook.ts';
 import { Dialog } from '#kit/ui/overlay/dialog.tsx';
 import { recordingsApi } from './recordings-api.hook.ts';
 import { retentionQuery } from './recordings-data.hook.ts';
@@ -77,8 +77,8 @@ export function ChangeDialog({ item, onClose }: { item: RecordingItem; onClose: 
   const rule = useQuery(retentionQuery(useApi(recordingsApi)));
   const { base, draft, put, met, busy, trouble, save } = useChange(item, onClose);
   const latest = latestKeep(base, { most: rule.data?.most ?? null, now });
-  const tooLate = latest !== null && draft.day > dayOf(latest, zone);
-  const badDay = draft.keep === 'until' && (draft.day < dayOf(now, zone) || tooLate);
+  const tooLate = latest !== null && draft.day > dayIn(latest, zone);
+  const badDay = draft.keep === 'until' && (draft.day < dayIn(now, zone) || tooLate);
   return (
     <Dialog title={say('change.title')} onClose={onClose}>
       <form

@@ -1,11 +1,12 @@
 import { useState } from 'react';
+import { dayIn } from '#kit/dates.ts';
 import { Failure } from '#kit/errors.ts';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import type { RecordingItem } from '../recordings.contract.ts';
 import type { RecordingVisibility } from '../recordings.rules.ts';
-import { dayOf, endOfDay } from './keep-day.hook.ts';
+import { endOfDay } from './keep-day.hook.ts';
 import { useRecordingVerbs } from './recording-verbs.hook.ts';
 import { recordingsApi } from './recordings-api.hook.ts';
 import { recordingsText } from './recordings-text.hook.ts';
@@ -26,7 +27,7 @@ const draftOf = (item: RecordingFields, zone: string): RecordingDraft => ({
   visibility: item.visibility,
   protect: item.protect,
   keep: item.keepUntil === null ? 'forever' : 'until',
-  day: item.keepUntil === null ? '' : dayOf(item.keepUntil, zone),
+  day: item.keepUntil === null ? '' : dayIn(item.keepUntil, zone),
 });
 
 /** The fields in which two states of a recording differ. */

@@ -1,11 +1,11 @@
 import { NativeSelect } from '@mantine/core';
+import { dayIn } from '#kit/dates.ts';
 import { DateField } from '#kit/ui/date-field/date-field.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { useTimeText } from '#kit/ui/time.tsx';
 import type { RecordingItem } from '../recordings.contract.ts';
 import { dayMs, recordingLimits } from '../recordings.rules.ts';
 import type { RecordingDraft } from './change.hook.ts';
-import { dayOf } from './keep-day.hook.ts';
 import { recordingsText } from './recordings-text.hook.ts';
 import s from './recordings.module.css';
 
@@ -40,7 +40,7 @@ export function KeepField({ draft, put, latest, bad, base }: Props) {
   const most = latest === null ? '' : ` ${say('change.keepMost', { day: time(latest, 'day') })}`;
   const choose = (value: string) => {
     if (value === 'forever') return put({ keep: 'forever' });
-    const day = dayOf(Math.min(now + usualDays * dayMs, latest ?? Number.POSITIVE_INFINITY), zone);
+    const day = dayIn(Math.min(now + usualDays * dayMs, latest ?? Number.POSITIVE_INFINITY), zone);
     put({ keep: 'until', ...(draft.day === '' && { day }) });
   };
   return (
@@ -54,8 +54,8 @@ export function KeepField({ draft, put, latest, bad, base }: Props) {
       {draft.keep === 'until' && (
         <DateField
           label={say('change.keepDay')}
-          min={dayOf(now, zone)}
-          {...(latest !== null && { max: dayOf(latest, zone) })}
+          min={dayIn(now, zone)}
+          {...(latest !== null && { max: dayIn(latest, zone) })}
           value={draft.day}
           error={bad === 'bad' && draft.day !== '' ? say('change.keepBad') : null}
           onChange={(day) => put({ day })}

@@ -1,4 +1,5 @@
 import { IconLink, IconLock, IconUsers, IconWorld } from '@tabler/icons-react';
+import { dayIn } from '#kit/dates.ts';
 import { Ltr } from '#kit/ui/bits.tsx';
 import { Status } from '#kit/ui/status.tsx';
 import type { StatusState } from '#kit/ui/status.tsx';
@@ -6,7 +7,6 @@ import { type Reader, useReader } from '#kit/ui/text/reader.tsx';
 import { Time, type TimeLook } from '#kit/ui/time.tsx';
 import type { RecordingItem } from '../recordings.contract.ts';
 import { dayMs, recordingLimits, type RecordingState, type RecordingVisibility } from '../recordings.rules.ts';
-import { dayOf } from './keep-day.hook.ts';
 import { clockText } from './recording-words.hook.ts';
 import { recordingsText } from './recordings-text.hook.ts';
 import s from './recordings.module.css';
@@ -63,7 +63,7 @@ const soonDays = 14;
 
 /** Days of the calendar until then; today is none. */
 const daysUntil = (at: number, { now, zone }: Pick<Reader, 'now' | 'zone'>): number =>
-  Math.max(0, Math.round((Date.parse(dayOf(at, zone)) - Date.parse(dayOf(now, zone))) / dayMs));
+  Math.max(0, Math.round((Date.parse(dayIn(at, zone)) - Date.parse(dayIn(now, zone))) / dayMs));
 
 /** The end of its keeping time, or of its time in the bin, when that is near. */
 function EndsSoon({ item }: { item: RecordingItem }) {

@@ -2,12 +2,12 @@ import { NativeSelect, SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ResultIn } from '#kit/contract.ts';
+import { type DateForm, formatDate } from '#kit/dates.ts';
 import { useChartViews } from '#kit/ui/chart/chart-card.tsx';
 import type { ChartPicture } from '#kit/ui/chart/picture.ts';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { Bone } from '#kit/ui/feedback.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
-import { intlTag } from '#kit/ui/text/locale.ts';
 import { useTimeText } from '#kit/ui/time.tsx';
 import type { ServerItem } from '../server-views.contract.ts';
 import type { serversCalls } from '../servers.contract.ts';
@@ -17,12 +17,10 @@ import { historyQuery, type HistorySpan, spans, serversApi } from './servers-dat
 import { serversText } from './servers-text.hook.ts';
 import s from './drawer.module.css';
 
-const tickShapes: Readonly<Record<HistorySpan, Intl.DateTimeFormatOptions>> = {
-  day: { hour: '2-digit', minute: '2-digit' },
-  week: { weekday: 'short' },
-  month: { day: 'numeric', month: 'short' },
-  year: { month: 'short' },
-};
+const tickForms = { day: 'time', week: 'shortWeekday', month: 'dayMonth', year: 'monthName' } as const satisfies Record<
+  HistorySpan,
+  DateForm
+>;
 
 type HistoryViewProps = {
   history: ResultIn<typeof serversCalls.history>;
@@ -35,7 +33,6 @@ function HistoryView({ history, server, figure, span, limit }: HistoryViewProps)
   const say = serversText();
   const time = useTimeText();
   const { locale, zone } = useReader();
-  const tick = new Intl.DateTimeFormat(intlTag(locale), { timeZone: zone, ...tickShapes[span] });
   const title = say(`chart.${figure}`);
   const drawnLimit: ChartPicture['limit'] =
     limit === null ? undefined : { value: limit, name: say('drawer.limit', { count: limit }) };
@@ -47,7 +44,7 @@ function HistoryView({ history, server, figure, span, limit }: HistoryViewProps)
       stepTitle: say('chart.time'),
       figure: title,
       time: (at) => time(at, 'full'),
-      tick: (at) => tick.format(at),
+      tick: (at) => formatDate(at, tickForms[span], { locale, zone }),
       event: (event) => eventWord(say, event),
       number: (value) => say('figure.number', { count: Math.round(value) }),
     },

@@ -1,6 +1,7 @@
 /** What accounts used. One reading serves the screen, the limits and the invoice. */
 import type { Parsed } from '#kit/contract.ts';
 import { csvOf } from '#kit/csv.ts';
+import { dayIn } from '#kit/dates.ts';
 import { Failure, notAllowed, notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
@@ -10,7 +11,6 @@ import { findStanding } from '#core/accounts/server/standing.service.ts';
 import type { Usage, usageCalls } from '../usage.contract.ts';
 import {
   addDays,
-  dayAt,
   daysBetween,
   filledDays,
   monthEnd,
@@ -47,7 +47,7 @@ export async function usedDays(db: Db, of: { accountId: string; from: string; un
 
 /** Participant minutes of the calendar month that it is in the account's zone, as far as they are counted: up to five minutes ago. */
 export const minutesThisMonth = (db: Db, of: { accountId: string; zone: string; now: number }): Promise<number> => {
-  const today = dayAt(of.now, of.zone);
+  const today = dayIn(of.now, of.zone);
   return minutesOf(db, { accountId: of.accountId, from: monthOf(today), until: monthEnd(today) });
 };
 
@@ -71,7 +71,7 @@ async function usageOf(ctx: Ctx, db: Db, { accountId, asked, reads }: WantedUsag
   const account = await findAccount(db, accountId);
   if (account === null) throw notFound();
   const { timeZone: zone, entitlements } = account;
-  const today = dayAt(ctx.now(), zone);
+  const today = dayIn(ctx.now(), zone);
   const days = reads === 'own' ? entitlements.analyticsDays : null;
   const first = shownFrom(today, days);
   const span = shownOf(spanOf(asked, today), { accountId, days, first, today });

@@ -1,4 +1,5 @@
 import type { Client } from '#kit/contract.ts';
+import { type DateForm, formatDay } from '#kit/dates.ts';
 import { intlTag } from '#kit/ui/text/locale.ts';
 import type { Locale } from '#kit/facts.ts';
 import { callQuery } from '#kit/ui/query/query.ts';
@@ -26,16 +27,13 @@ export function usageQuery(api: UsageClient, { accountId, month }: UsageQuery) {
 /** How days and figures are written for a reader. Days are texts of a calendar, so that no zone moves them. */
 export function figuresFor(locale: Locale) {
   const tag = intlTag(locale);
-  const dated = (parts: Intl.DateTimeFormatOptions) => {
-    const format = new Intl.DateTimeFormat(tag, { ...parts, timeZone: 'UTC' });
-    return (day: string) => format.format(Date.parse(`${day}T00:00:00Z`));
-  };
+  const dated = (form: DateForm) => (day: string) => formatDay(day, form, locale);
   const steps = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
   return {
     number: (n: number) => n.toLocaleString(tag),
-    day: dated({ day: 'numeric', month: 'short' }),
-    longDay: dated({ day: 'numeric', month: 'long', year: 'numeric' }),
-    month: dated({ month: 'long', year: 'numeric' }),
+    day: dated('dayMonth'),
+    longDay: dated('longDay'),
+    month: dated('month'),
     size: (bytes: number) => {
       const step = bytes < 1 ? 0 : Math.min(steps.length - 1, Math.floor(Math.log10(bytes) / 3));
       const shape = { style: 'unit', unit: steps[step] ?? 'byte', unitDisplay: 'short', maximumFractionDigits: 1 } as const;

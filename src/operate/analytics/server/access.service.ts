@@ -1,9 +1,10 @@
 /** Who sees which figures of which days. */
+import { dayIn } from '#kit/dates.ts';
 import { Failure, notAllowed, notFound } from '#kit/errors.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import { limitReached } from '#core/accounts/refusal.rules.ts';
 import { type AccountWithoutRights, findAccount } from '#core/accounts/server/accounts.service.ts';
-import { dayAt, daysBetween, shownFrom } from '#meet/usage/usage.rules.ts';
+import { daysBetween, shownFrom } from '#meet/usage/usage.rules.ts';
 import { analyticsLimits } from '../measures.rules.ts';
 import type { DaySpan } from '../periods.rules.ts';
 
@@ -24,7 +25,7 @@ type FiguresAccount = AccountWithoutRights & {
 export async function findFiguresAccount(ctx: Ctx, { accountId }: UserActor): Promise<FiguresAccount> {
   const account = await findAccount(ctx.db.read, accountId);
   if (account === null) throw notFound();
-  const today = dayAt(ctx.now(), account.timeZone);
+  const today = dayIn(ctx.now(), account.timeZone);
   return { ...account, today, first: shownFrom(today, account.entitlements.analyticsDays) };
 }
 

@@ -1,7 +1,8 @@
 /** Answers questions: each time with the rights of the person who asks, behind the wall of their account. */
+import { dayIn } from '#kit/dates.ts';
 import { Failure } from '#kit/errors.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
-import { addDays, dayAt, usageLimits } from '#meet/usage/usage.rules.ts';
+import { addDays, usageLimits } from '#meet/usage/usage.rules.ts';
 import type { ExplorerAnswer } from '../analytics.contract.ts';
 import {
   analyticsLimits as limits,
@@ -138,7 +139,7 @@ export async function answerQuestion(ctx: Ctx, { question, within = limits.timeo
   const accountId = actor.accountKind === 'operator' ? null : actor.accountId;
   const { measures, by, only } = question;
   // of the day in which the oldest presence is kept some are gone, and days of other zones begin earlier
-  const factsFrom = addDays(dayAt(ctx.now(), zone), 2 - usageLimits.intervalDays);
+  const factsFrom = addDays(dayIn(ctx.now(), zone), 2 - usageLimits.intervalDays);
   const split = by.length === 0 ? 'whole' : 'months';
   const found: ExploreFigures = measures.every(isOfBooks)
     ? { ...(await moneyFigures(ctx, { measures, span, split, today })), meetings: 0, cut: false }

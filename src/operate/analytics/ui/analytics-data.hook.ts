@@ -1,6 +1,6 @@
 import type { Client, Input } from '#kit/contract.ts';
+import { dayIn } from '#kit/dates.ts';
 import { callQuery } from '#kit/ui/query/query.ts';
-import { dayAt } from '#meet/usage/usage.rules.ts';
 import { analyticsCalls } from '../analytics.contract.ts';
 import type { NamedDimension } from '../measures.rules.ts';
 import { type ChartsAddress, spanOf } from './charts-address.hook.ts';
@@ -9,7 +9,7 @@ export const analyticsApi = { analytics: analyticsCalls };
 type AnalyticsClient = Client<typeof analyticsApi>;
 export type AnalyticsQuestion = Input<typeof analyticsCalls.answer>['body'];
 
-export const todayOf = ({ now, zone }: { now: number; zone: string }): string => dayAt(now, zone);
+export const todayOf = ({ now, zone }: { now: number; zone: string }): string => dayIn(now, zone);
 
 // another try gives the same answer to what a plan or a limit refuses, and a page would wait for it
 const once = { retry: false } as const;

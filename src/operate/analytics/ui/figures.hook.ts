@@ -1,4 +1,5 @@
 /** How figures, days and hours are written for a reader. Days are texts of a calendar, so that no zone moves them. */
+import { type DateForm, formatDate, formatDay } from '#kit/dates.ts';
 import { moneyText } from '#kit/ui/bits.tsx';
 import { intlTag, moneyTag } from '#kit/ui/text/locale.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
@@ -13,19 +14,15 @@ function figureTextOf(locale: Locale) {
   const tag = intlTag(locale);
   const plain = new Intl.NumberFormat(tag, { maximumFractionDigits: 1 });
   const percent = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 1 });
-  const dated = (parts: Intl.DateTimeFormatOptions) => {
-    const format = new Intl.DateTimeFormat(tag, { ...parts, timeZone: 'UTC' });
-    return (day: string) => format.format(Date.parse(`${day}T00:00:00Z`));
-  };
+  const dated = (form: DateForm) => (day: string) => formatDay(day, form, locale);
   const shapes = {
-    day: dated({ day: 'numeric', month: 'short' }),
-    longDay: dated({ day: 'numeric', month: 'long', year: 'numeric' }),
-    month: dated({ month: 'short', year: 'numeric' }),
-    weekday: dated({ weekday: 'long' }),
-    shortWeekday: dated({ weekday: 'short' }),
+    day: dated('dayMonth'),
+    longDay: dated('longDay'),
+    month: dated('shortMonth'),
+    weekday: dated('weekdayName'),
+    shortWeekday: dated('shortWeekday'),
   };
-  const hours = new Intl.DateTimeFormat(tag, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });
-  const hour = (at: number) => hours.format(at * 3_600_000);
+  const hour = (at: number) => formatDate(at * 3_600_000, 'time', { locale, zone: 'UTC' });
   // 1 January 2024 was a Monday
   const weekdayOf = (number: number) => `2024-01-0${number}`;
   const size = (bytes: number) => {

@@ -1,4 +1,4 @@
-import { intlTag } from '#kit/ui/text/locale.ts';
+import { formatDate, zoneName } from '#kit/dates.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { dashboardText } from './dashboard-text.hook.ts';
 
@@ -23,16 +23,12 @@ export function calledBy(name: string): string {
 export function useGreeting(name: string): { hello: string; day: string; clock: string } {
   const say = dashboardText();
   const { locale, zone, now } = useReader();
-  const tag = intlTag(locale);
-  const shaped = (shape: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(tag, { timeZone: zone, ...shape }).format(now);
-  const hour = Number(new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', hourCycle: 'h23' }).format(now));
-  const zoneName = new Intl.DateTimeFormat(tag, { timeZone: zone, timeZoneName: 'longGeneric' })
-    .formatToParts(now)
-    .find((part) => part.type === 'timeZoneName')?.value;
+  const reader = { locale, zone };
+  const hour = Number(formatDate(now, 'time', { locale: 'sv-SE', zone }).slice(0, 2));
   return {
     hello: say(`greeting.${partOfDay(hour)}`, { name: calledBy(name) }),
     // "Tuesday, 17 November": a comma is one breath too many in a heading
-    day: shaped({ weekday: 'long', day: 'numeric', month: 'long' }).replace(/^(\p{L}+), /u, '$1 '),
-    clock: say('greeting.clock', { time: shaped({ hour: '2-digit', minute: '2-digit' }), zone: zoneName ?? zone }),
+    day: formatDate(now, 'weekdayMonth', reader).replace(/^(\p{L}+), /u, '$1 '),
+    clock: say('greeting.clock', { time: formatDate(now, 'time', reader), zone: zoneName(now, reader) }),
   };
 }

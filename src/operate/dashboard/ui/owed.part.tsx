@@ -1,31 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { Ltr, Panel } from '#kit/ui/bits.tsx';
 import { Link, LinkButton } from '#kit/ui/link.tsx';
 import { Status } from '#kit/ui/status.tsx';
-import { useReader } from '#kit/ui/text/reader.tsx';
-import { timeText } from '#kit/ui/time.tsx';
+import { useDayText } from '#kit/ui/time.tsx';
 import type { InvoiceItem } from '#sales/billing/invoices.contract.ts';
 import { useMoney } from '#sales/billing/ui/blocks/money.hook.ts';
 import { dashboardText } from './dashboard-text.hook.ts';
 import s from './dashboard.module.css';
 import { firstDue, owedApi, owedQuery } from './owed-data.hook.ts';
 
-/** A day of a document is the same day in every zone. */
-function useDay(): (day: string) => string {
-  const reader = useReader();
-  return useMemo(() => {
-    const document = { ...reader, zone: 'UTC' };
-    return (day: string) => timeText(Date.parse(`${day}T00:00:00Z`), 'day', document);
-  }, [reader]);
-}
-
 function Line({ invoice }: { invoice: InvoiceItem }) {
   const say = dashboardText();
   const money = useMoney();
-  const day = useDay();
+  const day = useDayText();
   const { can } = useAuth();
   const { id, remaining, currency, dueDate, overdue } = invoice;
   const number = invoice.number ?? '';
@@ -38,7 +27,7 @@ function Line({ invoice }: { invoice: InvoiceItem }) {
         </span>
         <span className={`tiny quiet ${s.dots}`}>
           <Ltr>{number}</Ltr>
-          {dueDate !== null && <span>{say('owed.due', { day: day(dueDate) })}</span>}
+          {dueDate !== null && <span>{say('owed.due', { day: day(dueDate, 'longDay') })}</span>}
         </span>
         {overdue && <Status of="overdue" look="plain" />}
       </span>

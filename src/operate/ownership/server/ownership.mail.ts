@@ -1,3 +1,4 @@
+import { formatDate } from '#kit/dates.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { findPerson } from '#core/accounts/server/people.service.ts';
@@ -34,12 +35,15 @@ export async function mailTo(ctx: Ctx, tx: Db, of: OwnershipMail): Promise<'writ
   const person = await findPerson(tx, userId);
   if (person === null || person.state !== 'active' || !person.email.includes('@')) return 'nobody';
   const locale = localeOf(person.locale);
-  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: person.timeZone });
   await sendMail(ctx, tx, {
     template: ownershipMails[mail],
     to: person.email,
     locale,
-    data: { name: person.name, ...data, ...(when === undefined ? {} : { when: day.format(when) }) },
+    data: {
+      name: person.name,
+      ...data,
+      ...(when === undefined ? {} : { when: formatDate(when, 'longDay', { locale, zone: person.timeZone }) }),
+    },
     accountId,
     // a receipt outlives the person it is for
     ...(accountId === null ? {} : { userId }),

@@ -7,14 +7,14 @@ import { DotLine } from '#kit/ui/dot-line.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { Link } from '#kit/ui/link.tsx';
-import { Time } from '#kit/ui/time.tsx';
+import { Time, useDayText } from '#kit/ui/time.tsx';
 import { useMoney } from '#sales/billing/ui/blocks/money.hook.ts';
 import type { EntryView } from '../bank.contract.ts';
 import type { StatementView } from '../statement-file.contract.ts';
 import { bankApi, type Decided, entriesQuery, statementsQuery, useBankRefresh } from './bank-data.hook.ts';
 import { Said } from './bank-line.part.tsx';
 import { bankText } from './bank-text.hook.ts';
-import { ibanText, useBankDay } from './bank-words.hook.ts';
+import { ibanText } from './bank-words.hook.ts';
 import s from './bank.module.css';
 
 function DecidedLine({ entry, onReopen }: { entry: EntryView; onReopen: () => void }) {
@@ -96,7 +96,7 @@ function DecidedList({ state }: { state: Decided }) {
 
 function Statement({ of }: { of: StatementView }) {
   const say = bankText();
-  const dayText = useBankDay();
+  const dayText = useDayText();
   return (
     <li className={s.decided}>
       <span className={s.said}>

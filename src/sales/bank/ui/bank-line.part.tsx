@@ -5,10 +5,10 @@ import { DotLine } from '#kit/ui/dot-line.tsx';
 import { Bone } from '#kit/ui/feedback.tsx';
 import { Link } from '#kit/ui/link.tsx';
 import { loadable } from '#kit/ui/query/loadable.tsx';
+import { useDayText } from '#kit/ui/time.tsx';
 import { useMoney } from '#sales/billing/ui/blocks/money.hook.ts';
 import type { EntryView } from '../bank.contract.ts';
 import { type BankSay, bankText } from './bank-text.hook.ts';
-import { useBankDay } from './bank-words.hook.ts';
 import s from './bank.module.css';
 
 const Decide = loadable(async () => (await import('./bank-decide.part.tsx')).Decide);
@@ -16,7 +16,7 @@ const Decide = loadable(async () => (await import('./bank-decide.part.tsx')).Dec
 /** Who paid, when, and what the payer wrote. */
 export function Said({ entry }: { entry: EntryView }) {
   const say = bankText();
-  const dayText = useBankDay();
+  const dayText = useDayText();
   return (
     <span className={s.said}>
       <bdi className="strong">{entry.payerName ?? say('nameless')}</bdi>

@@ -1,10 +1,11 @@
 import { SegmentedControl } from '@mantine/core';
 import { Ltr } from '#kit/ui/bits.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
+import { useDayText } from '#kit/ui/time.tsx';
 import { useMoney } from '#sales/billing/ui/blocks/money.hook.ts';
 import type { StatementView } from '../statement-file.contract.ts';
 import { bankText } from './bank-text.hook.ts';
-import { ibanText, useBankDay } from './bank-words.hook.ts';
+import { ibanText } from './bank-words.hook.ts';
 import s from './bank.module.css';
 
 /** What is in the file and is no money. */
@@ -22,7 +23,7 @@ function LeftOut({ left }: { left: NonNullable<StatementView['leftOut']> }) {
 /** What a file would bring. */
 export function StatementPreview({ statements }: { statements: readonly StatementView[] }) {
   const say = bankText();
-  const dayText = useBankDay();
+  const dayText = useDayText();
   const amountText = useMoney();
   return (
     <ul className={s.seen}>

@@ -12,18 +12,17 @@ import { useSizeText } from '#kit/ui/size-text.ts';
 import { isBeingMade, MADE_FILE_LOOK_MS, madeFileStates } from '#kit/ui/made-file.ts';
 import { Status } from '#kit/ui/status.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
-import { useTimeText } from '#kit/ui/time.tsx';
+import { useDayText, useTimeText } from '#kit/ui/time.tsx';
 import { dayIn } from '#sales/billing/days.rules.ts';
 import { type PeriodPart, periodParts, type PeriodView } from '../periods.contract.ts';
 import { isPeriod, monthBefore } from '../period.rules.ts';
 import { bankApi, periodsQuery, type Side } from './bank-data.hook.ts';
 import { bankText } from './bank-text.hook.ts';
-import { useBankDay } from './bank-words.hook.ts';
 import s from './bank.module.css';
 
 function Row({ item, onLoad }: { item: PeriodView; onLoad: () => void }) {
   const say = bankText();
-  const dayText = useBankDay();
+  const dayText = useDayText();
   const size = useSizeText();
   const when = useTimeText();
   return (

@@ -1,4 +1,5 @@
 /** Mails to the seller about disputes: their day comes near, or what was said was not taken. */
+import { formatDate } from '#kit/dates.ts';
 import { formatMoney, money } from '#kit/money.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
@@ -22,7 +23,6 @@ export async function mailSellerOfDispute(ctx: Ctx, tx: Db, { dispute, about, on
   const invoice = await invoiceById(tx, dispute.invoiceId);
   if (seller === null || account === null || invoice === null) return;
   const { locale } = account;
-  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: seller.zone });
   await sendMail(ctx, tx, {
     template: disputeMails[about],
     to: seller.email,
@@ -33,7 +33,7 @@ export async function mailSellerOfDispute(ctx: Ctx, tx: Db, { dispute, about, on
       name: invoice.buyer?.name ?? '',
       number: invoice.number ?? '',
       amount: formatMoney(money(dispute.amount, dispute.currency), locale),
-      date: dispute.dueAt === null ? '' : days.format(dispute.dueAt),
+      date: dispute.dueAt === null ? '' : formatDate(dispute.dueAt, 'longDay', { locale, zone: seller.zone }),
     },
     onceKey: `billing.${about}:${once}`,
   });

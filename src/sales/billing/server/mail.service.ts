@@ -1,4 +1,5 @@
 /** Mails about money, to the address that is on the invoice, in the language of the invoice. */
+import { formatDay } from '#kit/dates.ts';
 import { formatMoney, money } from '#kit/money.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
@@ -75,11 +76,6 @@ export const mailOn = async (ctx: Ctx, tx: Db, { to, locale, about, data, once }
 /** Their button pays, without signing in. */
 const toPay: readonly (keyof typeof billingMails)[] = ['failed', 'action', 'reminder', 'final', 'reversed', 'rejected', 'rest'];
 
-const dayOf = (day: string | null, locale: string): string =>
-  day === null
-    ? ''
-    : new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
-
 const wordsOf = (invoice: InvoiceRow) => {
   const { locale, currency } = invoice;
   return {
@@ -87,7 +83,7 @@ const wordsOf = (invoice: InvoiceRow) => {
     number: invoice.number ?? '',
     total: formatMoney(money(invoice.total, currency), locale),
     due: formatMoney(money(invoice.remaining, currency), locale),
-    dueDate: dayOf(invoice.dueDate, locale),
+    dueDate: invoice.dueDate === null ? '' : formatDay(invoice.dueDate, 'longDay', locale),
   };
 };
 /** An invoice or a credit note once more, to an address that its account is known by. What is due still is paid by its button. */

@@ -2,6 +2,7 @@
  * A new version for those who hold an older one (business rules §4a, scenario 21): planned here, told by mail, and taken up by the engine with the
  * first renewal that lies far enough behind that mail.
  */
+import { formatDate } from '#kit/dates.ts';
 import { Failure } from '#kit/errors.ts';
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { formatMoney, money } from '#kit/money.ts';
@@ -112,7 +113,7 @@ async function tellOne(ctx: Ctx, tx: Db, { row, move }: { row: SubscriptionRow; 
   const { locale } = account;
   const names = await findPlanNames(tx, [row.planId], locale);
   const charge = await nextCharge(ctx, { ...row, pending }, { seller, buyer, locale });
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: seller.zone }).format(start);
+  const date = formatDate(start, 'longDay', { locale, zone: seller.zone });
   const total = formatMoney(money(BigInt(charge?.total ?? 0), row.currency), locale);
   const words = { plan: names.get(row.planId) ?? '', date, total };
   await mailOn(ctx, tx, { to: buyer, locale, about: 'moved', once: `${move.id}:${row.id}`, data: words });

@@ -1,4 +1,5 @@
 /** Minutes on invoices: with the next period, or on an invoice of their own where no period comes soon. Each stands on one invoice, once. */
+import { formatDay } from '#kit/dates.ts';
 import { formatMoney, money } from '#kit/money.ts';
 import { notAllowed } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
@@ -42,9 +43,7 @@ export async function itemOf(db: Db, one: MinuteChargeRow, { locale, zone }: { l
   const found = await wordsFrom(folder, { locale, keys });
   const [title = '', late = '', usedWord = '', includedWord = '', rateWord = ''] = found?.words ?? [];
   const number = new Intl.NumberFormat(locale);
-  const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
-    Date.parse(`${one.month}T00:00:00Z`),
-  );
+  const month = formatDay(one.month, 'month', locale);
   const of = (word: string, value: string) => `${word}: ${value}`;
   const used = of(usedWord, number.format(one.minutes));
   const rate = of(rateWord, formatMoney(money(one.rate, one.currency), locale));

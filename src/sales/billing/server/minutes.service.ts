@@ -2,13 +2,14 @@
  * Minutes above what a plan holds: when a month is closed they are reckoned once, with the terms of that day; what becomes known of the month
  * later is a further row of the difference (business rules §3). An invoice takes them up in `minutes-claim.service.ts`.
  */
+import { dayIn } from '#kit/dates.ts';
 import { notAllowed } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { entitlementsFor, findAccount } from '#core/accounts/server/accounts.service.ts';
 import { usedMinutes } from '#meet/usage/server/usage.service.ts';
-import { addDays, dayAt, monthEnd, monthOf } from '#meet/usage/usage.rules.ts';
+import { addDays, monthEnd, monthOf } from '#meet/usage/usage.rules.ts';
 import { findSold } from '#sales/plans/server/sold.service.ts';
 import { minutesAbove, minutesCost, minutesLeft } from '../minutes.rules.ts';
 import type { MinutesPage } from '../minutes.contract.ts';
@@ -38,7 +39,7 @@ async function heldIn(db: Db, of: { accountId: string; month: string; zone: stri
   const found: Held[] = [];
   let next = month;
   for (const { row, firstAt } of await heldSince(db, { accountId, since })) {
-    const [first, last] = [dayAt(firstAt.getTime(), zone), row.endedAt === null ? null : dayAt(row.endedAt.getTime(), zone)];
+    const [first, last] = [dayIn(firstAt.getTime(), zone), row.endedAt === null ? null : dayIn(row.endedAt.getTime(), zone)];
     const from = first > next ? first : next;
     const until = last !== null && last < monthEnd(month) ? last : monthEnd(month);
     if (from > until) continue;
@@ -96,7 +97,7 @@ export async function minutesNow(ctx: Ctx, row: SubscriptionRow): Promise<Minute
   ]);
   if (account === null || (terms === null && waits.length === 0)) return null;
   const { timeZone: zone } = account;
-  const month = monthOf(dayAt(ctx.now(), zone));
+  const month = monthOf(dayIn(ctx.now(), zone));
   const held = (await heldIn(db, { accountId: row.accountId, month, zone })).find((one) => one.row.id === row.id);
   const used = held === undefined ? 0 : await usedMinutes(db, { accountId: row.accountId, from: held.from, until: held.until });
   const billed = terms === null ? 0 : minutesAbove(used, terms.included);

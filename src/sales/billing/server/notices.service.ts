@@ -1,4 +1,5 @@
 /** What is said before a card is charged again: that it will be, and that it does not last until then (business rules §2, days −14 to −3). */
+import { formatDate } from '#kit/dates.ts';
 import { formatMoney, money } from '#kit/money.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
@@ -43,7 +44,7 @@ async function tellFreeEnd(ctx: Ctx, tx: Db, row: SubscriptionRow): Promise<void
   const next = await nextCharge(ctx, row, { seller, buyer: await profileOf(tx, row.accountId), locale });
   const names = await findPlanNames(tx, [row.planId], locale);
   const total = next === null ? '' : formatMoney(money(BigInt(next.total), row.currency), locale);
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: seller.zone }).format(end);
+  const date = formatDate(end, 'longDay', { locale, zone: seller.zone });
   const about = next === null ? 'freeEnds' : 'freePaid';
   await mailOn(ctx, tx, {
     to,
@@ -69,7 +70,7 @@ async function tell(ctx: Ctx, tx: Db, { row, act }: Word): Promise<void> {
   // a card counts to the end of its month
   const lasts = method?.expires == null || method.expires >= dayIn(end, seller.zone).slice(0, 7);
   if (next === null || (act === 'check_card' && lasts)) return;
-  const date = new Intl.DateTimeFormat(account.locale, { dateStyle: 'long', timeZone: seller.zone }).format(end);
+  const date = formatDate(end, 'longDay', { locale: account.locale, zone: seller.zone });
   await mailOn(ctx, tx, {
     to: buyer,
     locale: account.locale,

@@ -1,4 +1,5 @@
 /** Purchases and changes whose time to pay is over when a part of the money is here: they wait for the rest a while longer, and both sides know. */
+import { formatDate } from '#kit/dates.ts';
 import { formatMoney, money } from '#kit/money.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
@@ -21,7 +22,7 @@ const TOLD = 'invoice.rest_missing';
 async function ask(ctx: Ctx, tx: Db, { claim, end, once }: { claim: InvoiceRow; end: number; once: string }): Promise<void> {
   const zone = (await sellerById(tx, claim.sellerId))?.zone ?? 'UTC';
   const { locale, currency } = claim;
-  const until = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: zone }).format(end);
+  const until = formatDate(end, 'longDay', { locale, zone });
   const more = { came: formatMoney(money(claim.paid, currency), locale), until };
   await mailAbout(ctx, tx, { invoice: claim, about: 'rest', once, more });
 }

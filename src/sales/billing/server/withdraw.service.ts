@@ -2,6 +2,7 @@
  * Withdrawal: a consumer takes back a first purchase within fourteen days. What was not used is given back by credit notes, and the receipt
  * says when it was asked for (business rules D10).
  */
+import { formatDate } from '#kit/dates.ts';
 import { formatMoney, money } from '#kit/money.ts';
 import { Failure } from '#kit/errors.ts';
 import type { Parsed, ResultIn } from '#kit/contract.ts';
@@ -80,7 +81,6 @@ export async function receipt(ctx: Ctx, tx: Db, of: Back & { row: SubscriptionRo
   if (buyer === null || account === null) return;
   const { locale } = account;
   const names = await findPlanNames(tx, [row.planId], locale);
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'long', timeZone: seller?.zone ?? 'UTC' });
   await mailOn(ctx, tx, {
     to: buyer,
     locale,
@@ -88,7 +88,7 @@ export async function receipt(ctx: Ctx, tx: Db, of: Back & { row: SubscriptionRo
     once: row.id,
     data: {
       plan: names.get(row.planId) ?? '',
-      at: format.format(ctx.now()),
+      at: formatDate(ctx.now(), 'zoned', { locale, zone: seller?.zone ?? 'UTC' }),
       back: formatMoney(money(back, row.currency), locale),
       card: formatMoney(money(card, row.currency), locale),
       owes: due > 0n ? 'yes' : 'no',

@@ -1,12 +1,12 @@
 import { IconChevronRight } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Fragment, useId, useState } from 'react';
+import { dayIn, formatDate } from '#kit/dates.ts';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { useSteadyAnswer } from '#kit/ui/query/query.ts';
 import { Panel } from '#kit/ui/bits.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Banner, Bone } from '#kit/ui/feedback.tsx';
-import { intlTag } from '#kit/ui/text/locale.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { useTimeText } from '#kit/ui/time.tsx';
 import type { ChangeWish, Forecast } from '../subscriptions.contract.ts';
@@ -101,13 +101,11 @@ function Row({ row, day, currency, columns, soon }: Shown) {
 /** The day of each row; its year where it is another one than before, and in the last row. */
 function useDays(rows: readonly { at: number }[]): string[] {
   const { locale, zone, now } = useReader();
-  const shape = (more: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(intlTag(locale), { timeZone: zone, ...more });
-  const year = shape({ year: 'numeric' });
-  const [short, long] = [shape({ day: 'numeric', month: 'short' }), shape({ day: 'numeric', month: 'short', year: 'numeric' })];
+  const yearOf = (at: number) => dayIn(at, zone).slice(0, 4);
   return rows.map(({ at }, index) => {
-    const before = year.format(rows[index - 1]?.at ?? now);
-    const last = index === rows.length - 1 && year.format(at) !== year.format(now);
-    return (last || year.format(at) !== before ? long : short).format(at);
+    const before = yearOf(rows[index - 1]?.at ?? now);
+    const last = index === rows.length - 1 && yearOf(at) !== yearOf(now);
+    return formatDate(at, last || yearOf(at) !== before ? 'day' : 'dayMonth', { locale, zone });
   });
 }
 

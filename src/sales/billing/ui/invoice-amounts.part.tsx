@@ -1,3 +1,5 @@
+import { formatDate } from '#kit/dates.ts';
+import { useDayText } from '#kit/ui/time.tsx';
 import { useTaxWords } from '#sales/tax/ui/blocks/tax-words.hook.ts';
 import { taxReasons } from '#sales/tax/tax.rules.ts';
 import { Panel } from '#kit/ui/bits.tsx';
@@ -9,7 +11,6 @@ import type { InvoiceLineView, InvoiceView, PaymentView } from '../invoices.cont
 import type { InvoiceTaxSlot } from './blocks/invoice-slots.hook.ts';
 import { invoiceText } from './blocks/invoice-text.hook.ts';
 import { leftToRight, useMoney } from './blocks/money.hook.ts';
-import { useDayText } from './blocks/day-text.hook.ts';
 import { useRateText, useSpanText } from './invoice-words.hook.ts';
 import s from './invoice.module.css';
 
@@ -53,8 +54,7 @@ function useTotals(invoice: InvoiceView): Row[] {
   const rateText = useRateText();
   const dayText = useDayText();
   const { locale, zone } = useReader();
-  const asDay = (at: number) =>
-    new Intl.DateTimeFormat(intlTag(locale), { day: 'numeric', month: 'short', year: 'numeric', timeZone: zone }).format(at);
+  const asDay = (at: number) => formatDate(at, 'day', { locale, zone });
   const taxes: Row[] = invoice.taxes
     .filter((one) => one.tax !== 0 || one.category === 'S')
     .map((one) => ({

@@ -5,11 +5,11 @@ import { Ltr, Panel } from '#kit/ui/bits.tsx';
 import { CopyButton } from '#kit/ui/copy.tsx';
 import { Link } from '#kit/ui/link.tsx';
 import type { ReactNode } from 'react';
+import { useDayText } from '#kit/ui/time.tsx';
 import type { InvoiceView } from '../invoices.contract.ts';
 import { invoiceText } from './blocks/invoice-text.hook.ts';
 import type { Side } from './invoice-data.hook.ts';
 import { type PaperFolder, usePapers } from './invoice-papers.hook.ts';
-import { useDayText } from './blocks/day-text.hook.ts';
 import { decimalOf } from './invoice-words.hook.ts';
 import s from './invoice.module.css';
 

@@ -8,12 +8,12 @@ import { DataTable } from '#kit/ui/table/data-table.tsx';
 import { RowLink } from '#kit/ui/link.tsx';
 import { useLiveRefresh } from '#kit/ui/query/live.ts';
 import type { TableColumn, ListFilter } from '#kit/ui/table/table-shape.ts';
+import { useDayText } from '#kit/ui/time.tsx';
 import type { InvoiceItem } from '../invoices.contract.ts';
 import { invoiceText } from './blocks/invoice-text.hook.ts';
 import { invoiceListQuery, invoicesApi, type Side, useInvoicesList } from './invoice-data.hook.ts';
 import { InvoiceState, shownStateOf } from './blocks/invoice-state.part.tsx';
 import { useMoney } from './blocks/money.hook.ts';
-import { useDayText } from './blocks/day-text.hook.ts';
 import { decimalOf } from './invoice-words.hook.ts';
 import s from './invoice.module.css';
 

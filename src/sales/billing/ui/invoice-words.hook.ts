@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { formatDate } from '#kit/dates.ts';
 import { fromDecimal, money, toDecimal } from '#kit/money.ts';
 import { intlTag } from '#kit/ui/text/locale.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
@@ -33,9 +34,8 @@ export function typedAmount(text: string, currency: string): number | null {
 export function useSpanText(): (from: number, to: number) => string {
   const { locale, zone } = useReader();
   return useMemo(() => {
-    const shape = { day: 'numeric', month: 'short', year: 'numeric', timeZone: zone } as const;
-    const format = new Intl.DateTimeFormat(intlTag(locale), shape);
-    return (from: number, to: number) => `${format.format(from)} – ${format.format(Math.max(from, to - 1))}`;
+    const day = (at: number) => formatDate(at, 'day', { locale, zone });
+    return (from: number, to: number) => `${day(from)} – ${day(Math.max(from, to - 1))}`;
   }, [locale, zone]);
 }
 

@@ -1,22 +1,11 @@
 import { Panel } from '#kit/ui/bits.tsx';
 import { intlTag } from '#kit/ui/text/locale.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
+import { useDayText } from '#kit/ui/time.tsx';
 import type { MinutesPage } from '../minutes.contract.ts';
 import { billingText } from './blocks/billing-text.hook.ts';
 import { useMoney } from './blocks/money.hook.ts';
 import s from './subscription.module.css';
-
-type Shape = 'day' | 'month';
-const shapes: Record<Shape, Intl.DateTimeFormatOptions> = {
-  day: { day: 'numeric', month: 'long' },
-  month: { month: 'long', year: 'numeric' },
-};
-/** Days of an account as they are written: they belong to no zone. */
-function useDay(): (day: string, shape: Shape) => string {
-  const tag = intlTag(useReader().locale);
-  return (day, shape) =>
-    new Intl.DateTimeFormat(tag, { ...shapes[shape], timeZone: 'UTC' }).format(Date.parse(`${day}T00:00:00Z`));
-}
 
 type Fact = { word: string; value: string; strong?: 'strong' };
 function Facts({ facts }: { facts: readonly Fact[] }) {
@@ -38,7 +27,7 @@ function Facts({ facts }: { facts: readonly Fact[] }) {
 export function Minutes({ of, currency }: { of: MinutesPage; currency: string }) {
   const say = billingText();
   const money = useMoney();
-  const day = useDay();
+  const day = useDayText();
   const number = new Intl.NumberFormat(intlTag(useReader().locale));
   const { running, waiting } = of;
   const taxed = (one: { inclusive: boolean }) => say(one.inclusive ? 'minutes.withTax' : 'minutes.withoutTax');
@@ -48,7 +37,7 @@ export function Minutes({ of, currency }: { of: MinutesPage; currency: string })
         <Facts
           facts={[
             {
-              word: say('minutes.used', { from: day(running.from, 'day'), to: day(running.until, 'day') }),
+              word: say('minutes.used', { from: day(running.from, 'dayMonth'), to: day(running.until, 'dayMonth') }),
               value: number.format(running.used),
             },
             { word: say('minutes.included'), value: number.format(running.included) },

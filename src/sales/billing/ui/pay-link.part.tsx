@@ -9,13 +9,13 @@ import { EmptyState } from '#kit/ui/empty.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { LinkButton } from '#kit/ui/link.tsx';
+import { useDayText } from '#kit/ui/time.tsx';
 import type { NextStep } from '../invoices.contract.ts';
 import { type Payable, payLinkCalls } from '../pay-link.contract.ts';
 import { everyBillingText } from './blocks/every-billing-text.hook.ts';
 import { leftToRight, useMoney } from './blocks/money.hook.ts';
 import { useChecked } from './card-check.hook.ts';
 import { TransferFacts } from './invoice-pay.part.tsx';
-import { useDayText } from './blocks/day-text.hook.ts';
 import s from './purchase.module.css';
 
 const linkApi = { payLink: payLinkCalls };

@@ -1,7 +1,8 @@
+import { type DateForm, formatDay } from '#kit/dates.ts';
 import { money as moneyOf, toDecimal } from '#kit/money.ts';
 import { ChartCard } from '#kit/ui/chart/chart-card.tsx';
 import type { ChartPicture } from '#kit/ui/chart/picture.ts';
-import { intlTag, moneyTag } from '#kit/ui/text/locale.ts';
+import { moneyTag } from '#kit/ui/text/locale.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { useMoney } from '#sales/billing/ui/blocks/money.hook.ts';
 import type { BooksMonth } from '../books.contract.ts';
@@ -14,10 +15,7 @@ export function RevenueChart({ months, currency }: { months: readonly BooksMonth
   const money = useMoney();
   const { locale } = useReader();
   // `YYYY-MM` as a month's name; such a text has no zone
-  const monthText = (month: string, shape: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(intlTag(locale), { month: 'short', ...shape, timeZone: 'UTC' }).format(
-      new Date(`${month}-01T00:00:00Z`),
-    );
+  const monthText = (month: string, form: DateForm) => formatDay(`${month}-01`, form, locale);
   const present = months.at(-1);
   const series = {
     line: { id: 'line', name: say('revenue.line'), values: months.map((one) => one.recurring) },
@@ -29,8 +27,8 @@ export function RevenueChart({ months, currency }: { months: readonly BooksMonth
     stepTitle: say('revenue.month'),
     steps: months.map((one) => ({
       key: one.month,
-      name: [monthText(one.month, { year: 'numeric' }), ...(one === present ? [say('revenue.soFar')] : [])].join(' · '),
-      tick: monthText(one.month, {}),
+      name: [monthText(one.month, 'shortMonth'), ...(one === present ? [say('revenue.soFar')] : [])].join(' · '),
+      tick: monthText(one.month, 'monthName'),
     })),
     series: [series.line, series.gained, series.lost],
     format: (minor) => money(minor, currency),

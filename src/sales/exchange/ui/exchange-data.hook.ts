@@ -1,8 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Client } from '#kit/contract.ts';
 import { callQuery } from '#kit/ui/query/query.ts';
-import { intlTag } from '#kit/ui/text/locale.ts';
-import { useReader } from '#kit/ui/text/reader.tsx';
 import { exchangeCalls } from '../exchange.contract.ts';
 import type { RateSource } from '../exchange.rules.ts';
 
@@ -33,17 +31,4 @@ export const ratesQuery = ({ exchange }: ExchangeClient, { source, currency }: L
 export function useExchangeRefresh(): () => Promise<void> {
   const queries = useQueryClient();
   return () => queries.invalidateQueries({ queryKey: ['admin'] });
-}
-
-/** A day (`YYYY-MM-DD`) in the reader's language. */
-export function useRateDay(): (day: string) => string {
-  const tag = intlTag(useReader().locale);
-  const format = new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
-  return (day) => format.format(Date.parse(`${day}T00:00:00Z`));
-}
-/** A moment in the reader's language and zone. */
-export function useRateMoment(): (at: number) => string {
-  const { locale, zone } = useReader();
-  const format = new Intl.DateTimeFormat(intlTag(locale), { dateStyle: 'medium', timeStyle: 'short', timeZone: zone });
-  return (at) => format.format(at);
 }

@@ -7,7 +7,8 @@ import { Panel } from '#kit/ui/bits.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { useToast } from '#kit/ui/overlay/toast.tsx';
-import { exchangeApi, stateQuery, useExchangeRefresh, useRateDay, useRateMoment } from './exchange-data.hook.ts';
+import { useDayText, useTimeText } from '#kit/ui/time.tsx';
+import { exchangeApi, stateQuery, useExchangeRefresh } from './exchange-data.hook.ts';
 import { exchangeText } from './exchange-text.hook.ts';
 import s from './exchange.module.css';
 
@@ -24,7 +25,7 @@ export function RateBank() {
   const failureText = useFailureText(say);
   const toast = useToast();
   const [doing, setDoing] = useState({ busy: false, trouble: '' });
-  const [day, moment] = [useRateDay(), useRateMoment()];
+  const [day, moment] = [useDayText(), useTimeText()];
   const act = async (work: () => Promise<unknown>) => {
     setDoing({ busy: true, trouble: '' });
     const trouble = await work().then(() => '', failureText);
@@ -56,14 +57,14 @@ export function RateBank() {
           />
         </div>
         {data.ecb === 'on' && failed !== null && (
-          <Banner hue="amber">{say(`bank.failed.${failed.why}`, { when: moment(failed.at) })}</Banner>
+          <Banner hue="amber">{say(`bank.failed.${failed.why}`, { when: moment(failed.at, 'full') })}</Banner>
         )}
         {(data.ecb === 'on' || takenAt !== null) && (
           <div className={s.turn}>
             <span className="grow small soft">
               {takenAt === null || newest === null
                 ? say('bank.never')
-                : say('bank.taken', { when: moment(takenAt), day: day(newest) })}
+                : say('bank.taken', { when: moment(takenAt, 'full'), day: day(newest) })}
             </span>
             {data.ecb === 'on' && (
               <Button loading={doing.busy} leftSection={<IconRefresh size={16} />} onClick={() => void again()}>

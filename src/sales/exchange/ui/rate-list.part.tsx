@@ -9,9 +9,10 @@ import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { Scrolls } from '#kit/ui/scrolls.tsx';
 import { useToast } from '#kit/ui/overlay/toast.tsx';
+import { useDayText } from '#kit/ui/time.tsx';
 import type { RateView } from '../exchange.contract.ts';
 import { quoteText } from '../exchange.rules.ts';
-import { anyRates, exchangeApi, type Looking, ratesQuery, useExchangeRefresh, useRateDay } from './exchange-data.hook.ts';
+import { anyRates, exchangeApi, type Looking, ratesQuery, useExchangeRefresh } from './exchange-data.hook.ts';
 import { exchangeText } from './exchange-text.hook.ts';
 import s from './exchange.module.css';
 
@@ -22,7 +23,7 @@ export const useRateCurrencies = (): { value: string; label: string }[] =>
 type Row = { rate: RateView; onRemove: (rate: RateView) => void };
 function RateRow({ rate, onRemove }: Row) {
   const say = exchangeText();
-  const day = useRateDay();
+  const day = useDayText();
   return (
     <tr>
       <th scope="row">{day(rate.day)}</th>

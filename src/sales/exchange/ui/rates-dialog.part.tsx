@@ -8,10 +8,11 @@ import { Banner } from '#kit/ui/feedback.tsx';
 import { useDraftForm } from '#kit/ui/form/form.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { useToast } from '#kit/ui/overlay/toast.tsx';
+import { useDayText } from '#kit/ui/time.tsx';
 import { ORIGIN_MAX } from '../exchange.contract.ts';
 import { quoteText } from '../exchange.rules.ts';
 import { LIST_MAX, type ListLine, newestDay, readList } from '../rate-list.rules.ts';
-import { exchangeApi, useExchangeRefresh, useRateDay } from './exchange-data.hook.ts';
+import { exchangeApi, useExchangeRefresh } from './exchange-data.hook.ts';
 import { exchangeText } from './exchange-text.hook.ts';
 import s from './exchange.module.css';
 
@@ -24,7 +25,7 @@ const wrongIn = (lines: readonly ListLine[]) => lines.flatMap((one) => ('trouble
 /** What would be entered, and what is wrong with each line that cannot be. */
 function Seen({ lines }: { lines: readonly ListLine[] }) {
   const say = exchangeText();
-  const day = useRateDay();
+  const day = useDayText();
   const [rates, wrong] = [ratesIn(lines), wrongIn(lines)];
   if (lines.length === 0) return null;
   return (

@@ -1,4 +1,5 @@
 /** Mails and notices to those of an account who look after its plan: that something does not fit it any more, and what becomes of it. */
+import { formatDate } from '#kit/dates.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import type { AccountWithoutRights } from '#core/accounts/server/accounts.service.ts';
@@ -28,7 +29,7 @@ export async function tellOverflow(ctx: Ctx, tx: Db, word: Word): Promise<void> 
     const person = await findPerson(tx, userId);
     if (person === null) continue;
     const locale = localeOf(person.locale);
-    const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: account.timeZone }).format(word.day);
+    const day = formatDate(word.day, 'longDay', { locale, zone: account.timeZone });
     const list = new Intl.ListFormat(locale, { type: 'unit', style: 'short' }).format(names.slice(0, NAMES_MAX));
     await sendMail(ctx, tx, {
       template: overflowMails[word.mail],

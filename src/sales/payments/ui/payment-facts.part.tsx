@@ -3,14 +3,13 @@ import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { Ltr } from '#kit/ui/bits.tsx';
 import { CopyButton } from '#kit/ui/copy.tsx';
 import { Link } from '#kit/ui/link.tsx';
-import { Time } from '#kit/ui/time.tsx';
+import { Time, useDayText } from '#kit/ui/time.tsx';
 import type { PaymentWhole } from '#sales/billing/payments.contract.ts';
 import { isDue } from '#sales/billing/due.rules.ts';
 import { everyBillingText } from '#sales/billing/ui/blocks/every-billing-text.hook.ts';
 import { useMoney } from '#sales/billing/ui/blocks/money.hook.ts';
 import { ProofButton } from '#sales/billing/ui/blocks/proof-button.part.tsx';
 import { PaymentWay } from '#sales/billing/ui/blocks/payment-state.part.tsx';
-import { useDay } from './payment-filters.hook.ts';
 import { placesOf, type Side } from './payments-data.hook.ts';
 import { paymentsText } from './payments-text.hook.ts';
 import s from './payments.module.css';
@@ -67,7 +66,7 @@ function Parties({ of, side }: { of: PaymentWhole; side: Side }) {
 export function PaymentFacts({ of, side }: { of: PaymentWhole; side: Side }) {
   const say = paymentsText();
   const ofBilling = everyBillingText();
-  const dayText = useDay();
+  const dayText = useDayText();
   return (
     <dl className={s.facts}>
       <Parties of={of} side={side} />

@@ -1,8 +1,7 @@
-import { useMemo } from 'react';
 import type { ListControls } from '#kit/ui/table/list-state.ts';
 import type { ListFilter } from '#kit/ui/table/table-shape.ts';
-import { intlTag } from '#kit/ui/text/locale.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
+import { useDayText } from '#kit/ui/time.tsx';
 import { dayIn } from '#sales/billing/days.rules.ts';
 import { type PaymentFilterState, paymentFilterStates } from '#sales/billing/payments.contract.ts';
 import { invoiceText } from '#sales/billing/ui/blocks/invoice-text.hook.ts';
@@ -25,19 +24,10 @@ export function spansOn(today: string): Readonly<Record<'week' | 'month' | 'this
   };
 }
 
-/** A day of a document, `YYYY-MM-DD`, in the reader's words; such days have no zone. */
-export function useDay(): (day: string) => string {
-  const tag = intlTag(useReader().locale);
-  return useMemo(() => {
-    const format = new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
-    return (day: string) => format.format(new Date(`${day}T00:00:00Z`));
-  }, [tag]);
-}
-
 function useSpans(chosen: string | undefined): ListFilter['options'] {
   const say = paymentsText();
   const { now, zone } = useReader();
-  const dayText = useDay();
+  const dayText = useDayText();
   const spans = spansOn(dayIn(now, zone));
   const usual = (['week', 'month', 'thisMonth', 'lastMonth', 'thisYear'] as const).map((name) => ({
     value: spans[name],

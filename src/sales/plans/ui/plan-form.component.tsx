@@ -67,5 +67,5 @@ test('each price of the list has its period', async () => {
   ];
   const list = onCall(plansCalls.list, () => ({ items: [{ ...item, prices }], next: null, total: 1 }));
   await mountScreen(plansScreen({}), { path: '/subscription-plans', calls: [list] });
-  await expect.element(page.getByRole('cell', { name: '€349.00 / month · $3,850.00 / year' })).toBeVisible();
+  await expect.element(page.getByRole('cell', { name: '€349.00 / month · US$3,850.00 / year' })).toBeVisible();
 });

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { formatDay } from '#kit/dates.ts';
 import { notFound } from '#kit/errors.ts';
 import { formatMoney, money } from '#kit/money.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
@@ -52,9 +53,7 @@ async function tell(ctx: Ctx, tx: Db, row: StatementRow): Promise<void> {
     path: `/vendors?tab=months&statement=${row.id}`,
     data: (locale) => ({
       ...{ kind, number, total: formatMoney(money(gross, currency), locale) },
-      month: new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'long', timeZone: 'UTC' }).format(
-        Date.parse(`${month}-01T00:00:00Z`),
-      ),
+      month: formatDay(`${month}-01`, 'month', locale),
     }),
   });
 }

@@ -1,4 +1,5 @@
 /** Wholesale of minutes: what customers of a vendor used above what their plans hold, at the vendor's floor for a thousand of them. */
+import { formatDay } from '#kit/dates.ts';
 import { wordsFrom } from '#kit/server/words.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { minutesCost } from '#sales/billing/minutes.rules.ts';
@@ -66,7 +67,6 @@ export type MinutesWords = (of: { month: string; billed: number }) => string;
 /** A line of minutes in a language. */
 export async function minutesWords(locale: string): Promise<MinutesWords> {
   const found = await wordsFrom(folder, { locale, keys: ['lines.minutes'] });
-  const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
   return ({ month: first, billed }) =>
-    `${found?.words[0] ?? ''} · ${month.format(Date.parse(`${first}T00:00:00Z`))} · ${new Intl.NumberFormat(locale).format(billed)}`;
+    `${found?.words[0] ?? ''} · ${formatDay(first, 'month', locale)} · ${new Intl.NumberFormat(locale).format(billed)}`;
 }

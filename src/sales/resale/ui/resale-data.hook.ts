@@ -3,6 +3,7 @@ import type { Client } from '#kit/contract.ts';
 import { fromDecimal, money, toDecimal } from '#kit/money.ts';
 import { callQuery } from '#kit/ui/query/query.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
+import { useDayText } from '#kit/ui/time.tsx';
 import { type MoneyView, resaleCalls } from '../resale.contract.ts';
 
 /** The part of the contract that these views speak. */
@@ -100,9 +101,6 @@ export function typedPart(text: string): number | null {
 
 /** `2026-10` in the reader's language. */
 export function useMonthText(): (month: string) => string {
-  const { locale } = useReader();
-  const format = new Intl.DateTimeFormat(locale, {
-    ...{ year: 'numeric', month: 'long', timeZone: 'UTC', calendar: 'gregory', numberingSystem: 'latn' },
-  });
-  return (month) => format.format(Date.parse(`${month}-01T00:00:00Z`));
+  const day = useDayText();
+  return (month) => day(`${month}-01`, 'month');
 }

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { type DateForm, dayIn, formatDate } from '#kit/dates.ts';
 import { intlTag } from '#kit/ui/text/locale.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
 
@@ -17,18 +18,11 @@ export function useChatTimes(): ChatTimes {
   const { locale, zone, now } = useReader();
   return useMemo(() => {
     const tag = intlTag(locale);
-    const format = (shape: Intl.DateTimeFormatOptions, language = tag) => {
-      const made = new Intl.DateTimeFormat(language, { timeZone: zone, ...shape });
-      return (ms: number) => made.format(ms);
-    };
+    const format = (form: DateForm) => (ms: number) => formatDate(ms, form, { locale, zone });
     const words = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' });
-    const dayOf = format({ year: 'numeric', month: '2-digit', day: '2-digit' }, 'en-CA');
-    const whole = format({ weekday: 'long', day: 'numeric', month: 'long' });
-    const [time, weekday, date] = [
-      format({ hour: '2-digit', minute: '2-digit' }),
-      format({ weekday: 'short' }),
-      format({ day: 'numeric', month: 'short' }),
-    ];
+    const dayOf = (ms: number) => dayIn(ms, zone);
+    const whole = format('weekdayMonth');
+    const [time, weekday, date] = [format('time'), format('shortWeekday'), format('dayMonth')];
     // the page may be older than the message
     const daysAgo = (ms: number) => Math.round((Date.parse(dayOf(Math.max(now, ms))) - Date.parse(dayOf(ms))) / day);
     const capital = (text: string) => text.charAt(0).toLocaleUpperCase(tag) + text.slice(1);

@@ -9,8 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { Link } from '#kit/ui/link.tsx';
 import { type StatusEntry, StatusShape } from '#kit/ui/status-shape.tsx';
-import { Time } from '#kit/ui/time.tsx';
-import { useDayText } from '#sales/billing/ui/blocks/day-text.hook.ts';
+import { Time, useDayText } from '#kit/ui/time.tsx';
 import { useMoney } from '#sales/billing/ui/blocks/money.hook.ts';
 import type { MailboxMail, MailInvoiceDue } from '../mailbox.contract.ts';
 import s from './mailbox.module.css';

@@ -14,6 +14,7 @@ import {
   IconUserCircle,
 } from '@tabler/icons-react';
 import { useMemo } from 'react';
+import { dayIn } from '#kit/dates.ts';
 import { type Reader, useReader } from '#kit/ui/text/reader.tsx';
 import type { MailboxItem } from '../mailbox.contract.ts';
 import { mailboxText } from './mailbox-text.hook.ts';
@@ -41,8 +42,7 @@ type MailDay = (typeof mailDays)[number];
 
 /** Tells in which group of days a moment stands, by the calendar of the reader. */
 function dayTeller({ zone, now }: Pick<Reader, 'zone' | 'now'>): (at: number) => MailDay {
-  const format = new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' });
-  const dayNumber = (at: number) => Math.round(Date.parse(`${format.format(at)}T00:00:00Z`) / 86_400_000);
+  const dayNumber = (at: number) => Math.round(Date.parse(`${dayIn(at, zone)}T00:00:00Z`) / 86_400_000);
   const today = dayNumber(now);
   return (at) => {
     const days = today - dayNumber(at);

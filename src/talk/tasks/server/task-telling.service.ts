@@ -1,4 +1,5 @@
 /** Who hears of a card: those it is given to, those a comment calls, and those it is due for. */
+import { formatDate, formatDay } from '#kit/dates.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { findPerson } from '#core/accounts/server/people.service.ts';
@@ -15,9 +16,8 @@ const kinds = { assigned: 'taskAssigned', mentioned: 'taskMentioned', due: 'task
 const mailEveryMs = 3_600_000;
 
 function dueText({ dueOn, dueAt }: TaskCardRow, { locale, timeZone }: { locale: string; timeZone: string }): string {
-  const written = (at: Date, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options).format(at);
-  if (dueAt !== null) return written(dueAt, { dateStyle: 'full', timeStyle: 'short', timeZone });
-  return dueOn === null ? '' : written(new Date(`${dueOn}T12:00:00Z`), { dateStyle: 'full', timeZone: 'UTC' });
+  if (dueAt !== null) return formatDate(dueAt, 'fullDayTime', { locale, zone: timeZone });
+  return dueOn === null ? '' : formatDay(dueOn, 'fullDay', locale);
 }
 
 export type TaskNews = {

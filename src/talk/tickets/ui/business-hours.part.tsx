@@ -1,11 +1,11 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { formatDay } from '#kit/dates.ts';
 import { TimeField } from '#kit/ui/date-field/date-field.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { useToast } from '#kit/ui/overlay/toast.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
-import { intlTag } from '#kit/ui/text/locale.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import type { BusinessHours } from '../ticket-desk.contract.ts';
 import s from './desk.module.css';
@@ -24,8 +24,7 @@ function minutesOf(clock: string): number | null {
   return minutes === 1_439 ? 1_440 : minutes;
 }
 /** 1 January 2024 was a Monday. */
-const dayName = (day: number, tag: string): string =>
-  new Intl.DateTimeFormat(tag, { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2024, 0, 1 + day));
+const dayName = (day: number, locale: string): string => formatDay(`2024-01-0${day + 1}`, 'weekdayName', locale);
 
 type DayProps = { name: string; hours: DayHours; onChange: (hours: DayHours) => void };
 function DayRow({ name, hours, onChange }: DayProps) {
@@ -67,7 +66,7 @@ export function BusinessHoursForm({ hours }: { hours: BusinessHours }) {
   const failureText = useFailureText(say);
   const refresh = useQueueRefresh();
   const { ticketDesk } = useApi(queueApi);
-  const tag = intlTag(useReader().locale);
+  const { locale } = useReader();
   const [values, setValues] = useState(hours);
   const [trouble, setTrouble] = useState<string | null>(null);
   const wrong = values.days.some((day) => day !== null && day.to <= day.from);
@@ -97,8 +96,8 @@ export function BusinessHoursForm({ hours }: { hours: BusinessHours }) {
       <ul>
         {values.days.map((day, at) => (
           <DayRow
-            key={dayName(at, 'en')}
-            name={dayName(at, tag)}
+            key={dayName(at, 'en-US')}
+            name={dayName(at, locale)}
             hours={day}
             onChange={(changed) => setValues({ ...values, days: values.days.with(at, changed) })}
           />

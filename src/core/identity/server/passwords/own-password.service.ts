@@ -1,5 +1,6 @@
 /** One's own password: proving it, changing it, setting a new one by a mailed link. */
 import type { Parsed } from '#kit/contract.ts';
+import { formatDate } from '#kit/dates.ts';
 import { Failure } from '#kit/errors.ts';
 import { callerIn } from '#kit/ranges.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
@@ -101,9 +102,7 @@ export async function settlePassword(
   const person = await findPerson(tx, change.userId);
   if (person === null) throw new Failure('not_found');
   const locale = localeOf(person.locale);
-  const when = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'long', timeZone: person.timeZone }).format(
-    ctx.now(),
-  );
+  const when = formatDate(ctx.now(), 'zoned', { locale, zone: person.timeZone });
   await sendMail(ctx, tx, {
     template: 'passwordChanged',
     to: person.email,

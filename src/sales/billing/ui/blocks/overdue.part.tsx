@@ -1,6 +1,6 @@
 import { Ltr, Panel } from '#kit/ui/bits.tsx';
 import { Link, LinkButton } from '#kit/ui/link.tsx';
-import { useDayText } from './day-text.hook.ts';
+import { useDayText } from '#kit/ui/time.tsx';
 import type { OverdueList } from './overdue.hook.ts';
 import { billingText } from './billing-text.hook.ts';
 import { useMoney } from './money.hook.ts';

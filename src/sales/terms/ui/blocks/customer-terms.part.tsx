@@ -5,8 +5,7 @@ import { useApi } from '#kit/ui/query/api.tsx';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { Panel } from '#kit/ui/bits.tsx';
 import { loadable } from '#kit/ui/query/loadable.tsx';
-import { intlTag } from '#kit/ui/text/locale.ts';
-import { useReader } from '#kit/ui/text/reader.tsx';
+import { useDayText } from '#kit/ui/time.tsx';
 import { rateText } from '#sales/tax/own-rates.rules.ts';
 import type { TaxTermView } from '#sales/billing/terms.contract.ts';
 import { Decided } from '../decided.part.tsx';
@@ -18,16 +17,9 @@ const TaxDialog = loadable(async () => (await import('../terms-dialogs.part.tsx'
 const LeitwegDialog = loadable(async () => (await import('../leitweg-dialog.part.tsx')).LeitwegDialog);
 const TrustDialog = loadable(async () => (await import('../terms-dialogs.part.tsx')).TrustDialog);
 
-/** A day of a document in the reader's words; such days have no zone. */
-function useDay(): (day: string) => string {
-  const tag = intlTag(useReader().locale);
-  const format = new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
-  return (day) => format.format(new Date(`${day}T00:00:00Z`));
-}
-
 function Tax({ of }: { of: TaxTermView }) {
   const say = termsText();
-  const dayText = useDay();
+  const dayText = useDayText();
   const from = dayText(of.from);
   return (
     <>
