@@ -54,7 +54,7 @@ describe('the calendar', () => {
     // the room gives the title until somebody writes another one
     expect(await page.getByLabel('Title').inputValue()).toBe('Parents');
     await page.getByLabel('Title').fill(title);
-    await page.getByLabel('Day', { exact: true }).fill('2027-03-16');
+    await page.getByRole('textbox', { name: 'Day' }).fill('2027-03-16');
     await page.locator('[name=from]').fill('09:00');
     await page.locator('[name=to]').fill('10:00');
     for (const address of [guest, colleague]) {

@@ -2,7 +2,6 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { Failure } from '#kit/errors.ts';
 import { sampleOf } from '#kit/sample.factory.ts';
-import { peopleCalls } from '#core/accounts/people.contract.ts';
 import { expectNoViolations, looks, mount, mountScreen, now, onCall } from '#app/proof/testing-components.tsx';
 import { roomsCalls } from '#meet/rooms/rooms.contract.ts';
 import { type ScheduledDate, type ScheduledMeetingDetail, type SchedulePreview, scheduleCalls } from '../schedule.contract.ts';
@@ -219,71 +218,6 @@ test('a date is pulled with the mouse by whole quarters, and stays where it was 
   );
   await expect.element(page.getByRole('alert')).toBeVisible();
   await expect.element(page.getByRole('button', { name: /Cell division.*09:30/ })).toBeVisible();
-});
-
-test.each(looks)('a new date says what its plan comes to: $locale $scheme $width', async (look) => {
-  await mountScreen(calendarScreen, { ...opened, look, path: '/rooms/calendar?view=week&day=2026-03-10&new=1' });
-  await expect.element(page.getByRole('dialog')).toBeVisible();
-  await expect.element(page.getByRole('dialog').getByText(/60/).first()).toBeVisible();
-  await expectNoViolations();
-});
-
-test('a new date is sent with its rule and its invitees', async () => {
-  const create = vi.fn(() => detail);
-  const find = onCall(peopleCalls.find, () => ({ items: [] }));
-  await mountScreen(calendarScreen, { ...open('week'), calls: [...opened.calls, find, onCall(scheduleCalls.create, create)] });
-  await page.getByRole('button', { name: 'New meeting' }).click();
-  await expect.element(page.getByLabelText('Title')).toHaveValue('Mathematics 9b');
-  await page.getByLabelText('Title').fill('');
-  await page.getByRole('button', { name: 'Schedule meeting' }).click();
-  await expect.element(page.getByText('Enter a title')).toBeVisible();
-  await page.getByLabelText('Title').fill('Office hours');
-  await expect.element(page.getByText('Does not repeat')).toBeVisible();
-  await page.getByRole('button', { name: 'More options' }).click();
-  await page.getByLabelText('Repeats').selectOptions('Weekly');
-  await page.getByRole('button', { name: 'Fri', exact: true }).click();
-  await page.getByRole('button', { name: 'More options' }).click();
-  await expect.element(page.getByText('Every week · Tuesday, Friday · 12 meetings')).toBeVisible();
-  await page.getByRole('combobox', { name: 'Invitees' }).fill('nobody');
-  await userEvent.keyboard('{Tab}');
-  await expect.element(page.getByText('“nobody” is not an email address')).toBeVisible();
-  await page.getByRole('combobox', { name: 'Invitees' }).fill('Ana@example.org');
-  await page.getByRole('option', { name: 'ana@example.org' }).click();
-  await page.getByRole('button', { name: 'Schedule meeting' }).click();
-  await vi.waitFor(() =>
-    expect(create).toHaveBeenCalledWith({
-      body: {
-        ...{ roomId: room.id, title: 'Office hours', description: '', zone: 'UTC', start: '2026-03-10T10:00', minutes: 60 },
-        ...{ lobbyMinutes: 10, reminderMinutes: 30, invitees: ['ana@example.org'] },
-        repeat: { every: 1, unit: 'week', days: ['TU', 'FR'], monthly: 'day', until: null, count: 12 },
-      },
-    }),
-  );
-  // what was made is selected on its day, and the form is gone
-  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
-  await expect.element(page.getByRole('button', { name: /Lenses/ })).toHaveAttribute('aria-pressed', 'true');
-});
-
-test.each(looks)('who is busy is said beside the name, with a time when all are free: $locale $scheme $width', async (look) => {
-  const aylin = { id: idOf(6), name: 'Aylin Demir', email: 'aylin@example.org' };
-  const find = onCall(peopleCalls.find, () => ({ items: [aylin] }));
-  const spans = [{ startsAt: now + hour, endsAt: now + 1.5 * hour }];
-  const ask = vi.fn(() => ({ items: [{ userId: aylin.id, spans }] }));
-  await mountScreen(calendarScreen, {
-    ...{ look, path: '/rooms/calendar?view=week&day=2026-03-10&new=1', user },
-    calls: [dates(), days, rooms, plan, find, onCall(scheduleCalls.busy, ask)],
-  });
-  // the room is a choice, too
-  await page.getByRole('combobox').nth(1).click();
-  await page.getByRole('option', { name: 'Aylin Demir' }).click();
-  await expect.element(page.getByText(/10:00–10:30/)).toBeVisible();
-  await expectNoViolations();
-  expect(ask).toHaveBeenCalledWith({
-    body: { people: [aylin.id], from: now - 9 * hour, to: now + (14 * 24 - 9) * hour },
-  });
-  await page.getByRole('button', { name: /10:30.*11:30/ }).click();
-  await expect.element(page.getByText(/10:00–10:30/)).not.toBeInTheDocument();
-  await expect.element(page.getByRole('button', { name: /10:30.*11:30/ })).not.toBeInTheDocument();
 });
 
 test('without a day in the address, the calendar opens on the week of the next meeting', async () => {

@@ -9,7 +9,7 @@ import { type CalendarDay, weekIn, weekdayOf } from './calendar-days.hook.ts';
 import { useNow } from './calendar-now.hook.ts';
 import { useCalendarWords } from './calendar-words.hook.ts';
 import { type GridLift, useGridPull } from './grid-pull.hook.ts';
-import { coarseStep, type GridPoint, type GridTime, minutesShown } from './moving.hook.ts';
+import { type GridPoint, type GridTime, minutesShown } from './moving.hook.ts';
 import { leastDrawn, placeSlices, type PlacedSlice, slicesByDay } from './overlaps.hook.ts';
 import { keyOfDate } from './schedule-data.hook.ts';
 import { scheduleText } from './schedule-text.hook.ts';
@@ -134,13 +134,15 @@ export function LiftWords({ lift }: { lift: GridLift | null }) {
   );
 }
 
+/** Pixels beside a date that is scrolled into view: a message may lie over the edge. */
+const revealMargin = 72;
 /** Scrolls a date into the view of its grid, and nothing else. */
 function reveal(scroller: HTMLElement | null, key: string | null): void {
   const date = key === null ? null : scroller?.querySelector(`[data-date="${CSS.escape(key)}"]`);
   if (scroller == null || date == null) return;
   const [at, view] = [date.getBoundingClientRect(), scroller.getBoundingClientRect()];
-  const below = at.bottom - view.bottom + coarseStep;
-  const above = view.top - at.top + coarseStep;
+  const below = at.bottom - view.bottom + revealMargin;
+  const above = view.top - at.top + revealMargin;
   if (above > 0) scroller.scrollTop -= above;
   else if (below > 0) scroller.scrollTop += Math.min(below, -above);
 }
