@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { attachedFile } from '#core/files/attached-file.contract.ts';
 import { messageDoc } from '#kit/message-doc.contract.ts';
-import { chatLimits as max, chatMessageKinds, chatPushKinds, chatReactions, conversationKinds } from './chat.rules.ts';
+import { chatLimits as max, chatMessageKinds, chatPushKinds, conversationKinds } from './chat.rules.ts';
 
 /** The card of a meeting as it stands now. */
 const chatMeeting = z.object({
@@ -26,6 +26,15 @@ const chatMeeting = z.object({
 export type ChatMeeting = z.infer<typeof chatMeeting>;
 export const chatPerson = z.object({ userId: z.string(), name: z.string() });
 export type ChatPerson = z.infer<typeof chatPerson>;
+/** The first message of a thread, as its replies quote it. */
+const chatRoot = z.object({
+  number: z.number(),
+  author: chatPerson,
+  /** The beginning of its text, on one line. */
+  text: z.string(),
+  deleted: z.boolean(),
+});
+export type ChatRoot = z.infer<typeof chatRoot>;
 export const chatMessage = z.object({
   id: z.string(),
   conversation: z.string(),
@@ -39,8 +48,12 @@ export const chatMessage = z.object({
   doc: z.nullable(messageDoc),
   files: z.array(attachedFile),
   mentions: z.array(z.string()),
-  reactions: z.array(z.object({ reaction: z.enum(chatReactions), userIds: z.array(z.string()) })),
+  reactions: z.array(z.object({ reaction: z.string(), userIds: z.array(z.string()) })),
   meeting: z.nullable(chatMeeting),
+  /** Of a reply: what it replies to. */
+  root: z.nullable(chatRoot),
+  /** Of the first message of a thread: replies that were not deleted. */
+  replies: z.number(),
   /** The name that its sender gave it, by which a browser knows its own. */
   key: z.string(),
   editedAt: z.nullable(z.number()),

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { call } from '#kit/contract.ts';
 import { isId } from '#kit/ids.ts';
 import { optionalMessageDoc } from '#kit/message-doc.contract.ts';
-import { chatLimits as max, chatReactions, conversationKinds } from './chat.rules.ts';
+import { chatLimits as max, conversationKinds, isEmoji, namedReactions } from './chat.rules.ts';
 import { chatMessage, conversationDetail, conversationItem, editPolicy } from './chat-views.contract.ts';
 
 const id = z.string().check(z.refine(isId, 'not_an_id'));
@@ -24,6 +24,7 @@ const text = z.string().check(z.maxLength(max.text));
 const mentions = z._default(z.array(id).check(z.maxLength(max.mentions)), []);
 /** Of a formatted message: text and mentions are then read from it. */
 const doc = optionalMessageDoc;
+const messagePage = { items: z.array(chatMessage), more: z.boolean() };
 
 export const chatCalls = {
   list: call({
@@ -143,7 +144,17 @@ export const chatCalls = {
     params: byId,
     query: z.object({ before: z.optional(number), after: z.optional(number), limit }),
     /** `more`: there are further ones in that direction. */
-    result: z.object({ items: z.array(chatMessage), more: z.boolean() }),
+    result: z.object(messagePage),
+  }),
+  thread: call({
+    method: 'GET',
+    path: '/api/chat/conversations/{id}/messages/{number}/thread',
+    summary:
+      'The first message of the thread that a message is in, and its replies before a number, ascending; the last ones without it.',
+    access,
+    params: byNumber,
+    query: z.object({ before: z.optional(number), limit }),
+    result: z.object({ root: chatMessage, ...messagePage }),
   }),
   send: call({
     method: 'POST',
@@ -156,10 +167,12 @@ export const chatCalls = {
       doc,
       files: z._default(z.array(id).check(z.maxLength(max.files)), []),
       mentions,
+      /** The number of the message that this one replies to, or of any other in its thread. */
+      replyTo: z.optional(number),
       key: z.string().check(z.minLength(8), z.maxLength(64), z.regex(/^[\w-]+$/)),
     }),
     result: chatMessage,
-    failures: { file_unknown: 400, mention_unknown: 400, nobody_there: 409 },
+    failures: { file_unknown: 400, mention_unknown: 400, reply_unknown: 400, nobody_there: 409 },
     bodyLimit,
   }),
   edit: call({
@@ -185,11 +198,15 @@ export const chatCalls = {
   react: call({
     method: 'PUT',
     path: '/api/chat/conversations/{id}/messages/{number}/reaction',
-    summary: 'Puts a reaction to a message, or takes it away.',
+    summary: 'Adds an emoji to a message, or removes it.',
     access,
     params: byNumber,
-    body: z.object({ reaction: z.enum(chatReactions), state: z.enum(['on', 'off']) }),
+    body: z.object({
+      reaction: z.union([z.enum(namedReactions), z.string().check(z.maxLength(40), z.refine(isEmoji, 'not_an_emoji'))]),
+      state: z.enum(['on', 'off']),
+    }),
     result: chatMessage,
+    failures: { too_many_reactions: 409 },
   }),
   history: call({
     method: 'GET',
@@ -206,6 +223,14 @@ export const chatCalls = {
     access,
     params: byId,
     body: z.object({ number: z.number().check(z.int(), z.gte(0)) }),
+    result: z.object({ readNumber: z.number() }),
+  }),
+  markUnread: call({
+    method: 'POST',
+    path: '/api/chat/conversations/{id}/messages/{number}/unread',
+    summary: 'Marks a message and all after it as unread, for me.',
+    access,
+    params: byNumber,
     result: z.object({ readNumber: z.number() }),
   }),
   typing: call({

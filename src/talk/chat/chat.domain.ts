@@ -3,13 +3,19 @@ import { defineDomain } from '#kit/domain.ts';
 export const chatDomain = defineDomain({
   name: 'talk/chat',
   server: async () => {
-    const [{ chatCalls }, { chatHandlers }, { jobs }, { listeners }] = await Promise.all([
+    const [{ chatCalls }, { chatFilesCalls }, { presenceCalls }, routes, { jobs }, { listeners }] = await Promise.all([
       import('./chat.contract.ts'),
+      import('./chat-files.contract.ts'),
+      import('./presence.contract.ts'),
       import('./server/chat.routes.ts'),
       import('./server/chat.jobs.ts'),
       import('./server/chat.events.ts'),
     ]);
-    return { calls: { chat: chatCalls }, handlers: { chat: chatHandlers }, jobs, listeners };
+    return {
+      calls: { chat: chatCalls, chatFiles: chatFilesCalls, presence: presenceCalls },
+      handlers: { chat: routes.chatHandlers, chatFiles: routes.chatFilesHandlers, presence: routes.presenceHandlers },
+      ...{ jobs, listeners },
+    };
   },
   sample: () => import('./server/sample/chat.sample.ts'),
   screens: [

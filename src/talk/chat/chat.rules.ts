@@ -4,14 +4,33 @@ export const conversationKinds = ['direct', 'group', 'channel', 'support'] as co
 export type ConversationKind = (typeof conversationKinds)[number];
 export const chatMessageKinds = ['text', 'meeting', 'joined', 'left', 'named'] as const;
 export type ChatMessageKind = (typeof chatMessageKinds)[number];
-export const chatReactions = ['like', 'love', 'laugh', 'wow', 'sad', 'done'] as const;
-export type ChatReaction = (typeof chatReactions)[number];
+/** Names of reactions that programs sent before reactions were emoji. */
+export const namedReactions = ['like', 'love', 'laugh', 'wow', 'sad', 'done'] as const;
+const emojiOfName: Readonly<Record<string, string>> = {
+  ...{ like: '👍', love: '❤️', laugh: '😂' },
+  ...{ wow: '😮', sad: '😢', done: '✅' },
+};
+/** The emoji of a reaction that was sent. */
+export const emojiOfReaction = (reaction: string): string => emojiOfName[reaction] ?? reaction;
+const emojiParts =
+  /^[\p{Extended_Pictographic}\p{Regional_Indicator}][\p{Extended_Pictographic}\p{Regional_Indicator}\p{Emoji_Modifier}\u200d\ufe0f]*$/u;
+/** One emoji, as a reader sees it. */
+export const isEmoji = (text: string): boolean =>
+  emojiParts.test(text) && [...new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text)].length === 1;
+export const chatFileKinds = ['pictures', 'others'] as const;
+export type ChatFileKind = (typeof chatFileKinds)[number];
+export const presenceStates = ['online', 'meeting'] as const;
+export type PresenceState = (typeof presenceStates)[number];
+/** Milliseconds. A page asks every `ask`, so that a person is offline at most a minute after their process died. */
+export const presenceTimes = { keep: 15_000, lost: 35_000, ask: 20_000, forget: 300_000 } as const;
 /** What a live push tells of. `left`: the reader is no longer in the conversation. `read`: the reader read it on another screen. */
 export const chatPushKinds = ['message', 'changed', 'read', 'typing', 'left', 'meeting', 'conversation'] as const;
 
 export const chatLimits = {
   text: 4_000,
   files: 10,
+  /** Different emoji at one message. */
+  reactions: 20,
   mentions: 50,
   name: 60,
   search: 100,

@@ -11,6 +11,7 @@ import { brandAtHost } from '#sales/vendors/server/brand.service.ts';
 import { contextOf, type AppParts } from '#app/context.ts';
 import { addressOf, rangesOf } from '../endpoint-door.ts';
 import { signedInActor } from '../sign-in.ts';
+import { createPresence, type LivePresence } from './presence.ts';
 
 export const livePath = '/api/live';
 /** Close codes: the session ended, it may hear other things now (come again), the first message did not come or was no good, too slow to read, not our page. */
@@ -58,7 +59,14 @@ const send = (socket: WebSocket, message: object) => {
   else if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
 };
 
-type LiveSocket = { socket: WebSocket; parts: AppParts; caller: Ctx['caller']; token: string | null; leave: (() => void)[] };
+type LiveSocket = {
+  socket: WebSocket;
+  parts: AppParts;
+  presence: LivePresence;
+  caller: Ctx['caller'];
+  token: string | null;
+  leave: (() => void)[];
+};
 
 const topicsOf = (actor: UserActor): string[] => {
   const topics = [
@@ -95,7 +103,10 @@ async function enter(seat: LiveSocket, rooms: readonly string[]): Promise<void> 
   const topics = [...(actor === null ? [] : topicsOf(actor)), ...rooms.map((slug) => `room:${slug}`)];
   for (const topic of topics) seat.leave.push(parts.bus.on(topic, hear));
   seat.leave.push(parts.bus.on('bus', () => send(socket, { t: 'again' })));
-  if (actor !== null) watch(seat, actor);
+  if (actor !== null) {
+    watch(seat, actor);
+    seat.leave.push(seat.presence.enter(actor));
+  }
   send(socket, { t: 'ready' });
 }
 
@@ -116,8 +127,8 @@ function watch(seat: LiveSocket, was: UserActor): void {
   seat.leave.push(() => clearInterval(timer));
 }
 
-function receive(socket: WebSocket, parts: AppParts, caller: Ctx['caller']): void {
-  const seat: LiveSocket = { socket, parts, caller, token: null, leave: [] };
+function receive({ socket, parts, ...rest }: Pick<LiveSocket, 'socket' | 'parts' | 'presence' | 'caller'>): void {
+  const seat: LiveSocket = { socket, parts, ...rest, token: null, leave: [] };
   let greeted = false;
   const late = setTimeout(() => {
     if (!greeted) socket.close(liveClose.badHello);
@@ -177,6 +188,7 @@ export function createLive(
   const server = new WebSocketServer({ noServer: true, maxPayload: messageBytes, clientTracking: true });
   const alive = new WeakSet<WebSocket>();
   const networks = openSockets();
+  const presence = createPresence(parts);
   const trusted = rangesOf(parts.config.trustedProxies);
   // an unknown proxy hides the addresses of all who come through it
   const unnamedProxies = trusted.length > 0 ? [] : rangesOf(['loopback', 'linklocal', 'uniquelocal']);
@@ -198,7 +210,7 @@ export function createLive(
     server.handleUpgrade(request, socket, head, (ws) => {
       alive.add(ws);
       ws.on('pong', () => void alive.add(ws));
-      receive(ws, parts, { address, agent: request.headers['user-agent'] ?? '' });
+      receive({ socket: ws, parts, presence, caller: { address, agent: request.headers['user-agent'] ?? '' } });
     });
   };
   const admitVendor = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -226,6 +238,7 @@ export function createLive(
     },
     close: () => {
       clearInterval(beat);
+      presence.close();
       for (const socket of server.clients) socket.close(1001);
       server.close();
     },

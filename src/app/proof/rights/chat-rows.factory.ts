@@ -20,9 +20,11 @@ export function chatRows({ account, owner, colleague, name }: ChatRowsInput): { 
         insert into chat_messages (id, conversation_id, account_id, number, author_id, kind, body, client_key, words, created_at)
         values (${message}, ${conversation}, ${account}, 1, ${owner}, 'text', ${name}, ${message}, to_tsvector('simple', ${name}), now())`,
       sql`
-        insert into chat_reactions (message_id, user_id, account_id, reaction, created_at) values (${message}, ${owner}, ${account}, 'like', now())`,
+        insert into chat_reactions (message_id, user_id, account_id, reaction, created_at) values (${message}, ${owner}, ${account}, '👍', now())`,
       sql`
         insert into chat_edits (id, message_id, account_id, body, until) values (${newId()}, ${message}, ${account}, ${name}, now())`,
+      sql`insert into chat_connections (id, user_id, account_id, seen_at) values (${newId()}, ${owner}, ${account}, now())`,
+      sql`insert into chat_preferences (user_id, account_id, show_presence) values (${owner}, ${account}, true)`,
       sql`insert into chat_policies (account_id, keep_edits) values (${account}, true)`,
     ],
   };

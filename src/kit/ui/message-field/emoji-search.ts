@@ -2,7 +2,6 @@
 export type EmojiWords = Readonly<Record<string, string>>;
 export type EmojiChoice = { emoji: string; name: string };
 
-const most = 8;
 const rankOf = (words: string, search: string): number => {
   const parts = words.toLocaleLowerCase().split('|');
   if (parts.includes(search)) return 0;
@@ -19,6 +18,5 @@ export function searchEmoji({ own, english }: { own: EmojiWords; english: EmojiW
     }))
     .filter(({ rank }) => rank < 3)
     .toSorted((one, other) => one.rank - other.rank)
-    .slice(0, most)
     .map(({ emoji, name }) => ({ emoji, name }));
 }

@@ -1,7 +1,7 @@
 import { boolean, customType, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import type { MessageDoc } from '#kit/message-doc.contract.ts';
 import type { AttachedFile } from '#core/files/files.rules.ts';
-import type { ChatMessageKind, ChatReaction, ConversationKind } from '../chat.rules.ts';
+import type { ChatMessageKind, ConversationKind } from '../chat.rules.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 const searchWords = customType<{ data: string }>({ dataType: () => 'tsvector' });
@@ -58,6 +58,9 @@ export const chatMessages = pgTable('chat_messages', {
   files: jsonb().$type<AttachedFile[]>().notNull(),
   mentions: uuid().array().notNull(),
   meetingId: uuid('meeting_id'),
+  rootNumber: integer('root_number'),
+  replyCount: integer('reply_count').notNull().default(0),
+  participants: uuid().array().notNull().default([]),
   clientKey: text('client_key').notNull(),
   editedAt: moment('edited_at'),
   deletedAt: moment('deleted_at'),
@@ -66,13 +69,29 @@ export const chatMessages = pgTable('chat_messages', {
 });
 export type ChatMessageRow = Omit<typeof chatMessages.$inferSelect, 'words'>;
 
+export const chatConnections = pgTable('chat_connections', {
+  id: uuid().primaryKey(),
+  userId: uuid('user_id').notNull(),
+  accountId: uuid('account_id').notNull(),
+  seenAt: moment('seen_at').notNull(),
+});
+export const chatPreferences = pgTable(
+  'chat_preferences',
+  {
+    userId: uuid('user_id').notNull(),
+    accountId: uuid('account_id').notNull(),
+    showPresence: boolean('show_presence').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.accountId] })],
+);
+
 export const messageReactions = pgTable(
   'chat_reactions',
   {
     messageId: uuid('message_id').notNull(),
     userId: uuid('user_id').notNull(),
     accountId: uuid('account_id').notNull(),
-    reaction: text().$type<ChatReaction>().notNull(),
+    reaction: text().notNull(),
     createdAt: moment('created_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.messageId, table.userId, table.reaction] })],

@@ -202,8 +202,8 @@ describe('the policy', () => {
     await edit(ana, 'First!');
     expect((await chat(boss).history({ params: { id, number } })).items.map(({ text }) => text)).toEqual(['First']);
     expect(await codeOf(chat(ana).history({ params: { id, number } }))).toBe('not_found');
-    expect(await chat(boss).react({ params: { id, number }, body: { reaction: 'like', state: 'on' } })).toMatchObject({
-      reactions: [{ reaction: 'like', userIds: [boss.userId] }],
+    expect(await chat(boss).react({ params: { id, number }, body: { reaction: '👍', state: 'on' } })).toMatchObject({
+      reactions: [{ reaction: '👍', userIds: [boss.userId] }],
     });
     world.clock.advance(6 * 60_000);
     expect(await codeOf(edit(ana, 'Late'))).toBe('too_late_to_change');

@@ -105,3 +105,27 @@ test('what was uploaded and not sent is deleted after some days, and counts no m
   await world.runJobs();
   expect(await used(boss)).toBe(before);
 });
+
+test('the files of a conversation are listed by kind and page by page, for its readers alone', async () => {
+  const { boss, ana, ben, id } = await buildGroup(world);
+  const [a, b] = [await attach(ana, 'a.png', await png(8, 8)), await attach(ana, 'b.png', await png(9, 8))];
+  const c = await attach(ana, 'notes.txt', Buffer.from('Notes'));
+  await world.runJobs();
+  await send(ana, { id, files: [a, b] });
+  const { number } = await send(ana, { id, files: [c] });
+  const list = (query: { kind?: 'pictures' | 'others'; cursor?: string; limit?: number }) =>
+    api(ben).chatFiles.list({ params: { id }, query });
+  const names = async (query: Parameters<typeof list>[0]) => (await list(query)).items.map(({ file }) => file.name);
+  expect(await names({})).toEqual(['notes.txt', 'a.png', 'b.png']);
+  expect([await names({ kind: 'pictures' }), await names({ kind: 'others' })]).toEqual([['a.png', 'b.png'], ['notes.txt']]);
+  const first = await list({ limit: 2 });
+  expect(first.items[0]).toMatchObject({ number, author: { userId: ana.userId }, file: { url: expect.any(String) } });
+  expect(await list({ limit: 2, cursor: first.next ?? '' })).toMatchObject({ items: [{ file: { name: 'b.png' } }], next: null });
+  await api(ana).chat.remove({ params: { id, number } });
+  expect(await names({ kind: 'others' })).toEqual([]);
+  const stranger = (await buildGroup(world)).ana;
+  const codes = [stranger, { ...boss, scope: [] }, undefined].map(
+    async (actor) => (await failureOf(api(actor).chatFiles.list({ params: { id } }))).code,
+  );
+  expect(await Promise.all(codes)).toEqual(['not_found', 'not_allowed', 'not_signed_in']);
+});

@@ -4,10 +4,13 @@ import { accountsSql, mayActSql, membershipsSql, usersSql } from '#core/accounts
 import { type ChatMemberRow, chatMembers, chatPolicies } from './chat.table.ts';
 
 /** People who may act in their account now: nothing is delivered to anybody else, from the moment at which that ends. `m` names user_id and account_id. */
-const isActive = (now: Date) => sql`exists (
+export const isActive = (now: Date) => sql`exists (
   select 1 from ${membershipsSql} p join ${usersSql} u on u.id = p.user_id join ${accountsSql} a on a.id = p.account_id
   where p.user_id = m.user_id and p.account_id = m.account_id and a.state = 'active'
     and ${mayActSql({ membership: sql`p`, user: sql`u` }, now)})`;
+
+/** A message `t` mentions the member `m`, or goes on in a thread in which they wrote. */
+const isNotified = sql`(m.user_id = any(t.mentions) or m.user_id = any(t.participants))`;
 
 export type ChatReceiver = { userId: string; accountId: string };
 /** Of support those of the customer: staff follows from who may answer. */
@@ -115,6 +118,13 @@ export async function setRead(tx: Db, key: MemberKey, number: number): Promise<n
   await recountMentions(tx, key.conversationId, [key.userId]);
   return row.readNumber;
 }
+export async function setUnread(tx: Db, key: MemberKey, readNumber: number): Promise<void> {
+  await tx
+    .update(chatMembers)
+    .set({ readNumber })
+    .where(and(keyed(key), isNull(chatMembers.leftAt)));
+  await recountMentions(tx, key.conversationId, [key.userId]);
+}
 export async function addMentions(tx: Db, conversationId: string, userIds: readonly string[]): Promise<void> {
   if (userIds.length === 0) return;
   await tx
@@ -126,7 +136,7 @@ export async function recountMentions(tx: Db, conversationId: string, userIds: r
   if (userIds.length === 0) return;
   await tx.execute(sql`
     update chat_members m set mentions = (select count(*)::int from chat_messages t
-      where t.conversation_id = m.conversation_id and t.number > m.read_number and t.kind = 'text' and m.user_id = any(t.mentions))
+      where t.conversation_id = m.conversation_id and t.number > m.read_number and t.kind = 'text' and ${isNotified})
     where m.conversation_id = ${conversationId} and m.user_id = any(${sql.param([...userIds])}::uuid[])`);
 }
 
@@ -149,7 +159,7 @@ export async function awayMembers(db: Db, conversationId: string, now: Date): Pr
     from chat_members m join chat_conversations c on c.id = m.conversation_id
     join lateral (select t.created_at, t.author_id from chat_messages t
       where t.conversation_id = m.conversation_id and t.number > m.read_number and t.kind = 'text' and t.deleted_at is null and t.author_id <> m.user_id
-        and ((c.kind in ('direct', 'support') and not m.muted) or m.user_id = any(t.mentions))
+        and ((c.kind in ('direct', 'support') and not m.muted) or ${isNotified})
       order by t.number limit 1) f on true
     where m.conversation_id = ${conversationId} and m.left_at is null and m.account_id = c.account_id
       and m.read_number < c.last_number and m.reminded_number <= m.read_number and ${isActive(now)}`);

@@ -3,7 +3,6 @@ import type { Db } from '#kit/server/db/db.ts';
 import { wordsFor, wordsQuery } from '#kit/server/db/search.ts';
 import { amongIds, fewOf } from '#kit/server/db/total.ts';
 import { recordingsSql } from '#meet/recordings/server/recordings.sql.ts';
-import type { ChatReaction } from '../chat.rules.ts';
 import { type ChatMessageRow, chatMessages, conversations, messageEdits, messageReactions } from './chat.table.ts';
 
 const { words: _words, ...columns } = getTableColumns(chatMessages);
@@ -62,7 +61,7 @@ export async function meetingOfRecording(db: Db, recordingId: string): Promise<s
   return rows[0]?.id ?? null;
 }
 export type MessageUpdate = Pick<ChatMessageRow, 'body' | 'doc' | 'mentions'> &
-  Partial<Pick<ChatMessageRow, 'files' | 'editedAt' | 'deletedAt'>>;
+  Partial<Pick<ChatMessageRow, 'files' | 'participants' | 'editedAt' | 'deletedAt'>>;
 export async function setMessage(tx: Db, row: ChatMessageRow, change: MessageUpdate): Promise<ChatMessageRow> {
   const next = { ...row, ...change };
   const words = next.deletedAt === null ? wordsOfMessage(next) : sql`''::tsvector`;
@@ -73,10 +72,17 @@ export async function setMessage(tx: Db, row: ChatMessageRow, change: MessageUpd
   return next;
 }
 
-export type MessageRange = { conversationId: string; before?: number | undefined; after?: number | undefined; limit: number };
+/** `rootNumber`: only replies to that message. */
+export type MessageRange = {
+  conversationId: string;
+  rootNumber?: number;
+  before?: number | undefined;
+  after?: number | undefined;
+  limit: number;
+};
 /** Ascending; `more`: there are further ones in the direction that was asked. */
 export async function messagesOf(db: Db, range: MessageRange): Promise<{ rows: ChatMessageRow[]; more: boolean }> {
-  const { conversationId, before, after, limit } = range;
+  const { conversationId, rootNumber, before, after, limit } = range;
   const onwards = after !== undefined;
   const found = await db
     .select(columns)
@@ -84,6 +90,7 @@ export async function messagesOf(db: Db, range: MessageRange): Promise<{ rows: C
     .where(
       and(
         eq(chatMessages.conversationId, conversationId),
+        rootNumber === undefined ? undefined : eq(chatMessages.rootNumber, rootNumber),
         after === undefined ? undefined : gt(chatMessages.number, after),
         before === undefined ? undefined : lt(chatMessages.number, before),
       ),
@@ -106,7 +113,7 @@ export const reactionsOf = async (db: Db, messageIds: readonly string[]): Promis
 export async function putReaction(tx: Db, row: ReactionRow): Promise<void> {
   await tx.insert(messageReactions).values(row).onConflictDoNothing();
 }
-export async function dropReaction(tx: Db, of: { messageId: string; userId: string; reaction: ChatReaction }): Promise<void> {
+export async function dropReaction(tx: Db, of: { messageId: string; userId: string; reaction: string }): Promise<void> {
   await tx
     .delete(messageReactions)
     .where(

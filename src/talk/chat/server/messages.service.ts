@@ -11,11 +11,11 @@ import { claimFiles, releaseFiles, requireFiles } from '#core/files/server/attac
 import { oneLineOf } from '#talk/tickets/tickets.rules.ts';
 import type { chatCalls } from '../chat.contract.ts';
 import type { ChatMessage } from '../chat-views.contract.ts';
-import { chatLimits, isSupportStaff, mayChangeMessage, mayReadEdits } from '../chat.rules.ts';
+import { chatLimits, emojiOfReaction, isSupportStaff, mayChangeMessage, mayReadEdits } from '../chat.rules.ts';
 import { chatterOf, findConversation, type SeenConversation, servedOnes } from './access.service.ts';
 import { conversationsByIds, lockConversation, setConversation } from './conversations.queries.ts';
 import { everyReceiver, pushMessage, pushNews, receiversOf } from './delivery.service.ts';
-import { recountMentions, setRead } from './members.queries.ts';
+import { recountMentions, setRead, setUnread } from './members.queries.ts';
 import {
   dropReaction,
   dropTraces,
@@ -26,13 +26,15 @@ import {
   messagesOf,
   type MessageUpdate,
   putReaction,
+  reactionsOf,
   searchMessages,
   setMessage,
 } from './messages.queries.ts';
 import { policyOf } from './policy.service.ts';
 import type { ChatMessageRow, ConversationRow } from './chat.table.ts';
-import { conversationItems, messageViews, readMessages } from './views.service.ts';
-import { lastLine, storedContent, takeMessage } from './writing.service.ts';
+import { pushReplyCount } from './threads.service.ts';
+import { conversationItems, lastLine, messageViews, readMessages } from './views.service.ts';
+import { storedContent, takeMessage } from './writing.service.ts';
 
 type ChatCalls = typeof chatCalls;
 type OfMessage = { id: string; number: number };
@@ -72,7 +74,8 @@ export async function send(
   };
   const staffOf = staff === 'staff' ? actor.accountId : null;
   return ctx.system.write(async (tx) => {
-    const sent = await takeMessage(ctx, tx, { row: await held(tx, id), message: parts, staffOf });
+    const sending = { row: await held(tx, id), message: parts, replyTo: body.replyTo ?? null, staffOf };
+    const sent = await takeMessage(ctx, tx, sending);
     await claimFiles(tx, files, { kind: 'chat', id });
     return sent;
   });
@@ -99,7 +102,8 @@ async function myMessage(
 type MessageChange = { row: ConversationRow; message: ChatMessageRow; change: MessageUpdate };
 async function applyChange(ctx: Ctx, tx: Db, { row, message, change }: MessageChange): Promise<ChatMessage> {
   const next = await setMessage(tx, message, change);
-  await recountMentions(tx, row.id, [...new Set([...message.mentions, ...next.mentions])]);
+  const notified = [message, next].flatMap(({ mentions, participants }) => [...mentions, ...participants]);
+  await recountMentions(tx, row.id, [...new Set(notified)]);
   if (row.lastNumber === next.number) await setConversation(tx, row.id, { lastText: oneLineOf(next.body, lastLine) });
   return pushChanged(ctx, tx, { row, message: next });
 }
@@ -137,9 +141,10 @@ export async function remove(ctx: Ctx, { id, number }: OfMessage): Promise<ChatM
     const row = await held(tx, id);
     const message = await myMessage(ctx, tx, { seen, number });
     await dropTraces(tx, message.id);
-    const [nothing, at] = [{ body: '', doc: null, files: [], mentions: [] }, new Date(ctx.now())];
+    const [nothing, at] = [{ body: '', doc: null, files: [], mentions: [], participants: [] }, new Date(ctx.now())];
     const removed = await applyChange(ctx, tx, { row, message, change: { ...nothing, deletedAt: at } });
     const release = { ids: message.files.map((file) => file.id), conversation: { kind: 'chat' as const, id }, at };
+    await pushReplyCount(ctx, tx, { message, to: everyReceiver(await receiversOf(ctx, tx, row)) });
     await releaseFiles(tx, release, (ids) => filesShownIn(tx, id, ids));
     return removed;
   });
@@ -151,12 +156,15 @@ export async function react(
 ): Promise<ChatMessage> {
   const { actor, row } = await findConversation(ctx, id);
   await ctx.limits.use(`chat-send:${actor.userId}`, chatLimits.send);
-  const { reaction, state } = body;
+  const { state } = body;
+  const reaction = emojiOfReaction(body.reaction);
   const { userId, accountId } = actor;
   return ctx.system.write(async (tx) => {
     const message = await messageByNumber(tx, { conversationId: id, number });
     if (message === null || message.kind !== 'text' || message.deletedAt !== null) throw notFound();
     const messageId = message.id;
+    const known = new Set((await reactionsOf(tx, [messageId])).map((one) => one.reaction));
+    if (state === 'on' && !known.has(reaction) && known.size >= chatLimits.reactions) throw new Failure('too_many_reactions');
     if (state === 'on') await putReaction(tx, { messageId, userId, accountId, reaction, createdAt: new Date(ctx.now()) });
     else await dropReaction(tx, { messageId, userId, reaction });
     return pushChanged(ctx, tx, { row, message });
@@ -183,6 +191,21 @@ export async function read(ctx: Ctx, { id, number: asked }: OfMessage): Promise<
     const locked = await held(tx, id);
     await setRead(tx, { conversationId: id, userId: actor.userId }, number);
     if (staff === 'staff') await setConversation(tx, id, { staffNumber: Math.max(locked.staffNumber, number) });
+    const to = staff === 'staff' ? (await receiversOf(ctx, tx, row)).staff : [actor];
+    await pushNews(ctx, tx, { what: 'read', conversation: id, number: readNumber, to });
+  });
+  return { readNumber };
+}
+
+/** From a number on everything is unread again. Other screens of the same person hear of it; of support all of staff. */
+export async function markUnread(ctx: Ctx, { id, number }: OfMessage): Promise<ResultIn<ChatCalls['markUnread']>> {
+  const { actor, row, staff, member } = await findConversation(ctx, id);
+  if (number < 1 || number > row.lastNumber || (member === null && staff === 'no')) throw notFound();
+  const readNumber = number - 1;
+  await ctx.system.write(async (tx) => {
+    await held(tx, id);
+    await setUnread(tx, { conversationId: id, userId: actor.userId }, readNumber);
+    if (staff === 'staff') await setConversation(tx, id, { staffNumber: readNumber });
     const to = staff === 'staff' ? (await receiversOf(ctx, tx, row)).staff : [actor];
     await pushNews(ctx, tx, { what: 'read', conversation: id, number: readNumber, to });
   });

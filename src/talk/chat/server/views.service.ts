@@ -5,15 +5,26 @@ import type { Db } from '#kit/server/db/db.ts';
 import { findAccountNames } from '#core/accounts/server/accounts.service.ts';
 import { findNames } from '#core/accounts/server/people.service.ts';
 import { filesShown } from '#core/files/server/attachments.service.ts';
-import type { ChatMessage, ConversationDetail, ConversationItem } from '../chat-views.contract.ts';
+import { oneLineOf } from '#talk/tickets/tickets.rules.ts';
+import type { ChatMessage, ChatRoot, ConversationDetail, ConversationItem } from '../chat-views.contract.ts';
 import { chatLimits, leadsConversation, mayAddPeople, mayJoin, mayLeave, mayReadEdits } from '../chat.rules.ts';
 import { isServed, type SeenConversation, within } from './access.service.ts';
 import { type MeetingCards, meetingCards } from './cards.service.ts';
 import type { ConversationWithMember } from './conversations.queries.ts';
 import { shownMembers } from './members.queries.ts';
 import { reactionsOf } from './messages.queries.ts';
+import { rootsByNumbers } from './threads.queries.ts';
 import { policyOf } from './policy.service.ts';
 import type { ChatMessageRow, ConversationRow } from './chat.table.ts';
+
+/** Letters of a text in lists and quotes. */
+export const lastLine = 160;
+const placeOf = (conversationId: string, number: number | null): string => `${conversationId} ${number}`;
+const rootsOf = async (db: Db, rows: readonly ChatMessageRow[]): Promise<Map<string, ChatMessageRow>> => {
+  const keys = rows.flatMap(({ conversationId, rootNumber }) => (rootNumber === null ? [] : [{ conversationId, rootNumber }]));
+  const roots = await rootsByNumbers(db, keys);
+  return new Map(roots.map((root) => [placeOf(root.conversationId, root.number), root]));
+};
 
 /** `db` sees what the transaction changed. The card of a meeting is the reader's: where nobody asks it is left out. */
 export const messageViews = (ctx: Ctx, db: Db, rows: readonly ChatMessageRow[]): Promise<ChatMessage[]> =>
@@ -22,7 +33,15 @@ export const messageViews = (ctx: Ctx, db: Db, rows: readonly ChatMessageRow[]):
 async function viewsWith(ctx: Ctx, rows: readonly ChatMessageRow[], cards: MeetingCards): Promise<ChatMessage[]> {
   if (rows.length === 0) return [];
   const db = ctx.system.read;
-  const names = await findNames(db, [...new Set(rows.map((row) => row.authorId))]);
+  const roots = await rootsOf(db, rows);
+  const names = await findNames(db, [...new Set([...rows, ...roots.values()].map((row) => row.authorId))]);
+  const authorOf = ({ authorId }: ChatMessageRow) => ({ userId: authorId, name: names.get(authorId) ?? '' });
+  const rootOf = ({ conversationId, rootNumber }: ChatMessageRow): ChatRoot | null => {
+    const root = roots.get(placeOf(conversationId, rootNumber));
+    if (root === undefined) return null;
+    const { number, body, deletedAt } = root;
+    return { number, author: authorOf(root), text: oneLineOf(body, lastLine), deleted: deletedAt !== null };
+  };
   const reactions = Map.groupBy(
     await reactionsOf(
       db,
@@ -35,7 +54,7 @@ async function viewsWith(ctx: Ctx, rows: readonly ChatMessageRow[], cards: Meeti
   return rows.map((row) => ({
     ...{ id: row.id, conversation: row.conversationId, number: row.number, kind: row.kind },
     ...{ text: row.body, doc: row.doc },
-    author: { userId: row.authorId, name: names.get(row.authorId) ?? '' },
+    ...{ author: authorOf(row), root: rootOf(row), replies: row.replyCount },
     files: fileOf === null ? [] : row.files.map(fileOf),
     mentions: row.mentions,
     reactions: [...Map.groupBy(reactions.get(row.id) ?? [], ({ reaction }) => reaction)].map(([reaction, all]) => ({

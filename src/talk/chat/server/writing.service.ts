@@ -14,12 +14,15 @@ import { type ChatReceivers, everyReceiver, pushMessage, receiversOf } from './d
 import { addMembers, addMentions, setRead } from './members.queries.ts';
 import { insertMessage, messageByKey, takeNumber } from './messages.queries.ts';
 import type { ChatMessageRow, ConversationRow } from './chat.table.ts';
-import { messageViews } from './views.service.ts';
+import { pushReplyCount, requireRoot } from './threads.service.ts';
+import { threadAuthors } from './threads.queries.ts';
+import { lastLine, messageViews } from './views.service.ts';
 
-export const lastLine = 160;
 export type NewChatMessage = Pick<ChatMessageRow, 'authorId' | 'kind' | 'body' | 'files' | 'mentions' | 'clientKey'> & {
   doc?: MessageDoc | null;
   meetingId?: string | null;
+  /** The first message of the thread that this one goes on. */
+  rootNumber?: number | null;
 };
 /** Throws `mention_unknown`: only people who can read the conversation can be mentioned. */
 function requireMentions(mentions: readonly string[], { members, staff }: ChatReceivers): string[] {
@@ -36,6 +39,18 @@ export async function storedContent(tx: Db, { mentions: ids, ...content }: Menti
   return { ...withMentionNames(content, await findNames(tx, mentions)), mentions };
 }
 
+/** Those who wrote in the thread and can still read it, without the author. */
+async function participantsOf(
+  tx: Db,
+  { conversationId, message, to }: { conversationId: string; message: NewChatMessage; to: ChatReceivers },
+): Promise<string[]> {
+  const { authorId, rootNumber = null } = message;
+  if (rootNumber === null) return [];
+  const readers = new Set(everyReceiver(to).map(({ userId }) => userId));
+  const authors = await threadAuthors(tx, { conversationId, rootNumber });
+  return authors.filter((id) => id !== authorId && readers.has(id));
+}
+
 /** `row` is held by `tx`, which is the system's. */
 export async function writeMessage(
   ctx: Ctx,
@@ -49,6 +64,7 @@ export async function writeMessage(
   const { id: conversationId, accountId, sellerId } = row;
   const written: ChatMessageRow = {
     ...{ id: newId(ctx.now()), conversationId, accountId, sellerId, number, doc: null, meetingId: null },
+    ...{ rootNumber: null, replyCount: 0, participants: await participantsOf(tx, { conversationId, message, to }) },
     ...message,
     ...{ editedAt: null, deletedAt: null, createdAt: at },
   };
@@ -56,22 +72,23 @@ export async function writeMessage(
   // who writes has read
   await setRead(tx, { conversationId, userId: authorId }, number);
   if (kind === 'text') {
-    const named = message.mentions.filter((id) => id !== authorId);
-    await addMentions(tx, conversationId, named);
-    if (row.kind === 'direct' || row.kind === 'support' || named.length > 0) await queueAway(ctx, tx, { id: conversationId });
+    const notified = [...new Set([...message.mentions, ...written.participants])].filter((id) => id !== authorId);
+    await addMentions(tx, conversationId, notified);
+    if (row.kind === 'direct' || row.kind === 'support' || notified.length > 0) await queueAway(ctx, tx, { id: conversationId });
   }
   const [view] = await messageViews(ctx, tx, [written]);
   if (view === undefined) throw new Error('the message has no view');
   await pushMessage(ctx, tx, { what: 'message', view, to: everyReceiver(to) });
+  await pushReplyCount(ctx, tx, { message: written, to: everyReceiver(to) });
   return view;
 }
 
-export type MessageSending = { row: ConversationRow; message: NewChatMessage; staffOf: string | null };
+export type MessageSending = { row: ConversationRow; message: NewChatMessage; replyTo: number | null; staffOf: string | null };
 /**
  * What somebody sends, once: the same key again is answered as it stands. `staffOf`: they answer a customer, and are in the conversation
- * from then on. `row` is held. Throws `mention_unknown`, `nobody_there`, `not_found`.
+ * from then on. `row` is held. Throws `mention_unknown`, `reply_unknown`, `nobody_there`, `not_found`.
  */
-export async function takeMessage(ctx: Ctx, tx: Db, { row, message, staffOf }: MessageSending): Promise<ChatMessage> {
+export async function takeMessage(ctx: Ctx, tx: Db, { row, message, replyTo, staffOf }: MessageSending): Promise<ChatMessage> {
   const { authorId, clientKey } = message;
   const known = await messageByKey(tx, { conversationId: row.id, authorId, clientKey });
   if (known !== null) {
@@ -87,6 +104,7 @@ export async function takeMessage(ctx: Ctx, tx: Db, { row, message, staffOf }: M
   if (row.kind === 'support' && to.staff.length === 0) throw nobodyThere();
   const { body, doc = null, mentions } = message;
   const content = await storedContent(tx, { body, doc, mentions }, to);
+  const rootNumber = replyTo === null ? null : await requireRoot(tx, { conversationId: row.id, number: replyTo });
   if (staffOf !== null) {
     const [joinedAt, readNumber] = [new Date(ctx.now()), row.lastNumber];
     await addMembers(tx, [
@@ -94,7 +112,7 @@ export async function takeMessage(ctx: Ctx, tx: Db, { row, message, staffOf }: M
     ]);
     await setConversation(tx, row.id, { staffNumber: row.lastNumber + 1 });
   }
-  return writeMessage(ctx, tx, { row, message: { ...message, ...content }, to });
+  return writeMessage(ctx, tx, { row, message: { ...message, ...content, rootNumber }, to });
 }
 const nobodyThere = () => new Failure('nobody_there');
 

@@ -11,21 +11,26 @@ export type ChatClient = Client<typeof chatApi>;
 /** Whose conversations the list shows: one's own, or those of customers for staff. */
 export type ChatSection = 'mine' | 'support';
 
-/** What the address says: the conversation that is open, a message of it to begin at, and whose list. */
-export type ChatAddress = { id: string | null; at: number | null; section: ChatSection };
+/** What the address says: the open conversation, a message of it to begin at, the thread in the side panel, and whose list. */
+export type ChatAddress = { id: string | null; at: number | null; thread: number | null; section: ChatSection };
+const numberIn = (text: string | null): number | null => {
+  const number = Number(text);
+  return Number.isSafeInteger(number) && number > 0 ? number : null;
+};
 export function chatAddressOf(search: URLSearchParams): ChatAddress {
-  const [id, at] = [search.get('c'), Number(search.get('at'))];
+  const id = search.get('c');
   return {
     id: id !== null && isId(id) ? id : null,
-    at: Number.isSafeInteger(at) && at > 0 ? at : null,
+    ...{ at: numberIn(search.get('at')), thread: numberIn(search.get('thread')) },
     section: search.get('section') === 'support' ? 'support' : 'mine',
   };
 }
-export function chatPath({ id, at, section }: Partial<ChatAddress>): string {
+export function chatPath({ id, at, thread, section }: Partial<ChatAddress>): string {
   const search = new URLSearchParams();
   if (section === 'support') search.set('section', 'support');
   if (id != null) search.set('c', id);
   if (at != null) search.set('at', String(at));
+  if (thread != null) search.set('thread', String(thread));
   return search.size === 0 ? '/chat' : `/chat?${search}`;
 }
 

@@ -7,6 +7,7 @@ import type { ChatMessage, ChatPush } from '../chat-views.contract.ts';
 import { chatPushKinds } from '../chat.rules.ts';
 import { chatApi, conversationQuery, messagesQuery } from './chat-data.hook.ts';
 import { type MessageBook, withPushed } from './message-book.hook.ts';
+import { putInThreads } from './thread-data.hook.ts';
 
 /** Milliseconds: pushes come in heaps, and the list is asked for once for all of them; typing is shown until no more is heard of it. */
 const waits = { list: 400, typing: 6_000 };
@@ -96,10 +97,13 @@ export function useChatNews(): readonly TypingPerson[] {
   const put = (id: string, message: ChatMessage | null) => {
     const { queryKey } = messagesQuery(client, id);
     const book = queries.getQueryData(queryKey);
+    putInThreads(queries, id, message);
     if (book === undefined) return;
     const next = message === null ? 'gap' : withPushed(book, message);
-    if (next === 'gap') refresh(queryKey);
-    else queries.setQueryData(queryKey, next);
+    if (next === 'gap') {
+      refresh(queryKey);
+      putInThreads(queries, id, null);
+    } else queries.setQueryData(queryKey, next);
   };
   useLive({ kinds: ['chat'] }, (news) => {
     if (news === 'again') return refresh(['chat']);

@@ -33,10 +33,10 @@ const filesOf = (value: unknown): AttachedFile[] =>
 type ChatDraft = { message: MessageDraft; files: AttachedFile[] };
 const emptyDraft: ChatDraft = { message: emptyMessage, files: [] };
 /** What is written in one conversation, kept on this device until it is sent. */
-function useChatDraft(id: string) {
+function useChatDraft(place: string) {
   const { user } = useAuth();
   const [draft, setDraft] = useState(emptyDraft);
-  const name = `chat:${user?.id ?? ''}:${id}`;
+  const name = `chat:${user?.id ?? ''}:${place}`;
   const store = useMemo(() => (typeof window === 'undefined' ? null : draftStore(window.localStorage, name)), [name]);
   useEffect(() => {
     const kept = store?.read() ?? null;
@@ -66,20 +66,22 @@ type WriterProps = {
   conversation: ConversationDetail;
   acts: MessageActs;
   unsent: UnsentQueue;
+  /** The first message of the thread that is written on; null: of none. */
+  replyTo?: number | null;
   onUp: () => void;
   onSent: () => void;
 };
 /** One frame to write in: text, files, tools at the start, Send at the end. */
-export function ChatWriter({ conversation, acts, unsent, onUp, onSent }: WriterProps) {
+export function ChatWriter({ conversation, acts, unsent, replyTo = null, onUp, onSent }: WriterProps) {
   const say = chatText();
   const { id, members, rights } = conversation;
   const people = members.filter(({ userId }) => userId !== acts.me);
-  const { message, files, write } = useChatDraft(id);
+  const { message, files, write } = useChatDraft(replyTo === null ? id : `${id}:${replyTo}`);
   const attachments = useAttachments({ files, max: chatLimits.files, onChange: (next) => write({ message, files: next }) });
   const typing = useTypingSign(id);
   const send = () => {
     if (attachments.sending || (isBlankMessage(message) && files.length === 0)) return;
-    unsent.add({ conversation: id, ...message, text: message.text.trim(), files });
+    unsent.add({ conversation: id, ...message, text: message.text.trim(), files, replyTo });
     write(emptyDraft);
     onSent();
   };
@@ -89,7 +91,8 @@ export function ChatWriter({ conversation, acts, unsent, onUp, onSent }: WriterP
   };
   return (
     <MessageField
-      label={say('write.to', { name: conversation.name })}
+      label={replyTo === null ? say('write.to', { name: conversation.name }) : say('thread.write')}
+      autoFocus={replyTo !== null || acts.wasEditing}
       look="short"
       value={message}
       {...(people.length > 0 && { people })}
@@ -132,7 +135,7 @@ export function EditWriter({
   const [draft, setDraft] = useState(before);
   const [busy, setBusy] = useState(false);
   const people = conversation.members.filter(({ userId }) => userId !== acts.me);
-  const done = () => acts.setEditing(null);
+  const done = () => acts.setEditing('done');
   const save = async () => {
     if (isBlankMessage(draft) || busy) return;
     setBusy(true);

@@ -4,6 +4,7 @@ import { Failure } from '#kit/errors.ts';
 import { expectNoViolations, looks, mountScreen, now, onCall } from '#app/proof/testing-components.tsx';
 import { peopleCalls } from '#core/accounts/people.contract.ts';
 import { chatCalls } from '../chat.contract.ts';
+import { presenceCalls } from '../presence.contract.ts';
 import type { ChatMessage, ConversationDetail, ConversationItem } from '../chat-views.contract.ts';
 import * as chatScreen from './chat.screen.tsx';
 
@@ -19,7 +20,8 @@ const user = { scope: ['chat.use'], account };
 const message = (number: number, more: Partial<ChatMessage> = {}): ChatMessage => ({
   ...{ id: `m${number}`, conversation: group, number, kind: 'text', author: jonas, text: `Line ${number}`, doc: null },
   files: [],
-  ...{ mentions: [], reactions: [], meeting: null, key: `key-${number}`, editedAt: null, deletedAt: null },
+  ...{ mentions: [], reactions: [], meeting: null, root: null, replies: 0 },
+  ...{ key: `key-${number}`, editedAt: null, deletedAt: null },
   at: now - (60 - number) * minute,
   ...more,
 });
@@ -38,7 +40,7 @@ const file = {
 };
 const talk: ChatMessage[] = [
   message(1, { at: now - 86_400_000, text: 'See <script>alert(1)</script> https://x.example/a', files: [file] }),
-  message(2, { at: now - 86_400_000 + minute, editedAt: now, reactions: [{ reaction: 'like', userIds: [me.userId] }] }),
+  message(2, { at: now - 86_400_000 + minute, editedAt: now, reactions: [{ reaction: '👍', userIds: [me.userId] }] }),
   message(3, { author: me, text: '', deletedAt: now }),
   message(4, { kind: 'meeting', text: '', meeting }),
   message(5, { kind: 'joined', author: aylin, text: '' }),
@@ -67,7 +69,11 @@ const get = onCall(chatCalls.get, () => detail);
 const messages = onCall(chatCalls.messages, () => ({ items: talk, more: false }));
 const read = onCall(chatCalls.read, ({ body }) => ({ readNumber: body.number }));
 const typing = onCall(chatCalls.typing, () => ({}));
-const around = [list, get, messages, read, typing];
+const presence = onCall(presenceCalls.list, () => ({
+  items: [{ userId: jonas.userId, state: 'online' as const }],
+  visible: true,
+}));
+const around = [list, get, messages, read, typing, presence];
 const open = { user, path: `/chat?c=${group}` };
 
 /** The socket of the page, fed by the test. */
@@ -127,7 +133,7 @@ test.each(looks)('the list alone: $locale $scheme $width', async (look) => {
 
 test('markup is words, links give nothing away, and what was read ends where the new begins', async () => {
   const reading = vi.fn(() => ({ readNumber: 6 }));
-  await mountScreen(chatScreen, { ...open, calls: [list, get, messages, typing, onCall(chatCalls.read, reading)] });
+  await mountScreen(chatScreen, { ...open, calls: [list, get, messages, typing, presence, onCall(chatCalls.read, reading)] });
   await expect.element(page.getByText('<script>alert(1)</script>')).toBeVisible();
   await expect
     .element(page.getByRole('link', { name: 'https://x.example/a' }))
@@ -183,7 +189,7 @@ test('pushes are joined in by number, and a gap is asked for', async () => {
     if (query?.after !== undefined) return { items: later.filter(({ number }) => number > Number(query.after)), more: false };
     return { items: later.length === 0 ? talk : later.slice(-2), more: true };
   });
-  await mountScreen(chatScreen, { ...open, calls: [list, get, read, typing, paged] });
+  await mountScreen(chatScreen, { ...open, calls: [list, get, read, typing, presence, paged] });
   await vi.waitFor(() => expect(FakeSocket.now).not.toBeNull());
   push({ what: 'typing', number: 6, userId: jonas.userId, name: jonas.name });
   await expect.element(page.getByRole('status').getByText(/Jonas Weber.* is typing…/)).toBeVisible();
@@ -232,13 +238,13 @@ test('one’s own message is changed and deleted, and a reaction taken back', as
   await mountScreen(chatScreen, {
     ...open,
     calls: [
-      ...[list, get, read, typing, onCall(chatCalls.messages, () => ({ items: [...talk, mine], more: false }))],
+      ...[list, get, read, typing, presence, onCall(chatCalls.messages, () => ({ items: [...talk, mine], more: false }))],
       ...[onCall(chatCalls.edit, edit), onCall(chatCalls.remove, remove), onCall(chatCalls.react, react)],
     ],
   });
-  await page.getByRole('button', { name: 'Like 1' }).click();
+  await page.getByRole('button', { name: '👍 1' }).click();
   await vi.waitFor(() =>
-    expect(react).toHaveBeenCalledWith({ params: { id: group, number: 2 }, body: { reaction: 'like', state: 'off' } }),
+    expect(react).toHaveBeenCalledWith({ params: { id: group, number: 2 }, body: { reaction: '👍', state: 'off' } }),
   );
   await page.getByRole('textbox', { name: 'Write to' }).click();
   await userEvent.keyboard('{ArrowUp}');
@@ -262,7 +268,7 @@ test('older messages come on top and what one looks at stays where it was', asyn
   );
   await mountScreen(chatScreen, {
     ...open,
-    calls: [list, onCall(chatCalls.get, () => ({ ...detail, readNumber: 90 })), read, typing, paged],
+    calls: [list, onCall(chatCalls.get, () => ({ ...detail, readNumber: 90 })), read, typing, presence, paged],
   });
   await expect.element(page.getByText('Line 90', { exact: true })).toBeVisible();
   const log = page.getByRole('log').element();
@@ -291,6 +297,6 @@ test('somebody who left a conversation sees a page that says so', async () => {
   const gone = onCall(chatCalls.get, () => {
     throw new Failure('not_found');
   });
-  await mountScreen(chatScreen, { ...open, calls: [list, gone, messages, read, typing] });
+  await mountScreen(chatScreen, { ...open, calls: [list, gone, messages, read, typing, presence] });
   await expect.element(page.getByText('Conversation not available')).toBeVisible();
 });

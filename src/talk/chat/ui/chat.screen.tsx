@@ -9,9 +9,12 @@ import { chatAddressOf, chatApi, conversationQuery, conversationsQuery, messages
 import { useChatNews } from './chat-news.hook.ts';
 import { chatText } from './chat-text.hook.ts';
 import { ConversationList } from './conversation-list.part.tsx';
+import { presenceApi, presenceQuery } from './presence.hook.ts';
+import { threadQuery } from './thread-data.hook.ts';
 import { useUnsent } from './unsent.hook.ts';
 
 const Thread = loadable(async () => (await import('./thread.part.tsx')).Thread);
+const ThreadPanel = loadable(async () => (await import('./thread-panel.part.tsx')).ThreadPanel);
 
 /** A conversation that one is not in, or no longer, has a page that says so. */
 const goneWhenUnknown = (error: unknown): 'gone' => {
@@ -20,11 +23,15 @@ const goneWhenUnknown = (error: unknown): 'gone' => {
 };
 export const load = async ({ api, queries, url }: LoadContext): Promise<{ gone: boolean }> => {
   const client = api(chatApi);
-  const { id, at, section } = chatAddressOf(url.searchParams);
+  const { id, at, thread, section } = chatAddressOf(url.searchParams);
   const [conversation] = await Promise.all([
     id === null ? null : queries.ensureQueryData(conversationQuery(client, id)).catch(goneWhenUnknown),
     queries.ensureInfiniteQueryData(conversationsQuery(client, section)),
+    queries.prefetchQuery(presenceQuery(api(presenceApi), id)),
     ...(id === null ? [] : [queries.prefetchQuery(messagesQuery(client, id, at)), Thread.preload()]),
+    ...(id === null || thread === null
+      ? []
+      : [queries.prefetchQuery(threadQuery(client, { id, number: thread })), ThreadPanel.preload()]),
   ]);
   return { gone: conversation === 'gone' };
 };
@@ -39,7 +46,7 @@ export function Screen() {
   const unsent = useUnsent();
   const { id } = address;
   return (
-    <div className={s.panes} data-open={id !== null || undefined}>
+    <div className={s.panes} data-open={id !== null || undefined} data-panel={address.thread !== null || undefined}>
       <ConversationList address={address} typing={typing} />
       <Suspense fallback={<section className={s.rest} />}>
         {id === null ? (
@@ -47,7 +54,7 @@ export function Screen() {
             <EmptyState title={say('empty.title')} text={say('empty.text')} />
           </section>
         ) : (
-          <Thread key={`${id} ${address.at}`} address={{ ...address, id }} gone={gone} typing={typing} unsent={unsent} />
+          <Thread key={`${id} ${address.at}`} address={{ ...address, id }} {...{ gone, typing, unsent }} Panel={ThreadPanel} />
         )}
       </Suspense>
     </div>

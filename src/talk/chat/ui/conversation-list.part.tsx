@@ -1,23 +1,14 @@
 import { Button } from '@mantine/core';
-import {
-  IconBellOff,
-  IconEdit,
-  IconHash,
-  IconHeadset,
-  IconPin,
-  IconSearch,
-  IconSettings,
-  IconUsersGroup,
-} from '@tabler/icons-react';
+import { IconBellOff, IconEdit, IconHash, IconHeadset, IconPin, IconSearch, IconUsersGroup } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { Face, Keys } from '#kit/ui/bits.tsx';
+import { Keys } from '#kit/ui/bits.tsx';
 import { IconButton, SearchField } from '#kit/ui/light-parts.tsx';
 import { Link } from '#kit/ui/link.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { loadable } from '#kit/ui/query/loadable.tsx';
-import { chatLimits } from '../chat.rules.ts';
+import { chatLimits, type PresenceState } from '../chat.rules.ts';
 import type { ConversationItem } from '../chat-views.contract.ts';
 import s from './chat.module.css';
 import { type ChatAddress, type ChatSection, chatApi, chatPath, conversationsQuery } from './chat-data.hook.ts';
@@ -25,6 +16,9 @@ import type { TypingPerson } from './chat-news.hook.ts';
 import { chatText } from './chat-text.hook.ts';
 import { useChatTimes } from './chat-times.hook.ts';
 import { useStepText } from './message-line.part.tsx';
+import { ChatSettings } from './chat-settings.part.tsx';
+import { PresenceFace } from './presence-face.part.tsx';
+import { usePresence } from './presence.hook.ts';
 
 const NewConversation = loadable(async () => (await import('./new-conversation.part.tsx')).NewConversation);
 const PolicyDialog = loadable(async () => (await import('./policy-dialog.part.tsx')).PolicyDialog);
@@ -32,8 +26,9 @@ const ChatFindings = loadable(async () => (await import('./chat-findings.part.ts
 
 const signs = { group: IconUsersGroup, channel: IconHash, support: IconHeadset } as const;
 /** A face for a person, a sign for all else. */
-function ConversationSign({ kind, name }: Pick<ConversationItem, 'kind' | 'name'>) {
-  if (kind === 'direct') return <Face name={name} size={36} />;
+type SignProps = Pick<ConversationItem, 'kind' | 'name'> & { state: PresenceState | null };
+function ConversationSign({ kind, name, state }: SignProps) {
+  if (kind === 'direct') return <PresenceFace name={name} size={36} state={state} />;
   const Icon = signs[kind];
   return (
     <span className={s.sign}>
@@ -55,8 +50,15 @@ function useLastText(): (conversation: ConversationItem, me: string) => string {
   };
 }
 
-type RowProps = { conversation: ConversationItem; address: ChatAddress; typing: readonly TypingPerson[]; me: string };
-function ConversationRow({ conversation, address, typing, me }: RowProps) {
+type RowProps = {
+  conversation: ConversationItem;
+  address: ChatAddress;
+  typing: readonly TypingPerson[];
+  me: string;
+  /** Of the other in a direct one. */
+  state: PresenceState | null;
+};
+function ConversationRow({ conversation, address, typing, me, state }: RowProps) {
   const say = chatText();
   const times = useChatTimes();
   const lastText = useLastText();
@@ -70,7 +72,7 @@ function ConversationRow({ conversation, address, typing, me }: RowProps) {
         aria-current={id === address.id ? 'page' : undefined}
         data-unread={unread > 0 || undefined}
       >
-        <ConversationSign kind={kind} name={name} />
+        <ConversationSign kind={kind} name={name} state={state} />
         <span className={s.rowWords}>
           <bdi className="cut">{account === null ? name : `${name}, ${account}`}</bdi>
           {writes === undefined ? (
@@ -162,6 +164,7 @@ export function ConversationList({ address, typing }: ListProps) {
   );
   const items = data?.pages.flatMap((page) => page.items) ?? [];
   const first = data?.pages[0];
+  const { stateOf } = usePresence(address.id);
   useListKeys(items, address);
   // an open conversation has its own name as the heading of the page
   const Heading = address.id === null ? 'h1' : 'h2';
@@ -173,11 +176,7 @@ export function ConversationList({ address, typing }: ListProps) {
     <div className={s.list}>
       <header className={s.listHead}>
         <Heading className="grow">{say('title')}</Heading>
-        {first?.rights.policy === true && (
-          <IconButton aria-label={say('policy.title')} onClick={() => setDialog('policy')}>
-            <IconSettings size={18} stroke={1.75} />
-          </IconButton>
-        )}
+        <ChatSettings conversation={address.id} onPolicy={first?.rights.policy === true ? () => setDialog('policy') : null} />
         <IconButton aria-label={say('begin.title')} onClick={() => setDialog('new')}>
           <IconEdit size={18} stroke={1.75} />
         </IconButton>
@@ -207,7 +206,13 @@ export function ConversationList({ address, typing }: ListProps) {
               </h2>
               <ul>
                 {rows.map((one) => (
-                  <ConversationRow key={one.id} conversation={one} address={address} typing={typing} me={first?.me ?? ''} />
+                  <ConversationRow
+                    key={one.id}
+                    conversation={one}
+                    {...{ address, typing }}
+                    me={first?.me ?? ''}
+                    state={stateOf(one.otherId)}
+                  />
                 ))}
               </ul>
             </section>

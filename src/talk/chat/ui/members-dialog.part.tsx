@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { PeoplePicker } from '#core/accounts/ui/blocks/people-picker.part.tsx';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
-import { Face } from '#kit/ui/bits.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { IconButton } from '#kit/ui/light-parts.tsx';
@@ -16,6 +15,8 @@ import type { ConversationDetail } from '../chat-views.contract.ts';
 import s from './chat-dialogs.module.css';
 import { chatApi, chatPath, useChatRefresh } from './chat-data.hook.ts';
 import { chatText } from './chat-text.hook.ts';
+import { PresenceFace } from './presence-face.part.tsx';
+import { usePresence } from './presence.hook.ts';
 
 function useMemberSteps() {
   const failureText = useFailureText(chatText());
@@ -65,12 +66,13 @@ function MemberList({ conversation: { id, members, people, rights }, step }: Ste
   const say = chatText();
   const { chat } = useApi(chatApi);
   const { user } = useAuth();
+  const { stateOf } = usePresence(id);
   return (
     <>
       <ul className={s.people} aria-label={say('members.title')}>
         {members.map(({ userId, name, role, staff }) => (
           <li key={userId} className={s.person}>
-            <Face name={name} size={28} />
+            <PresenceFace name={name} size={28} state={stateOf(userId)} />
             <bdi className="grow cut">{name}</bdi>
             <span className="tiny quiet">
               {userId === user?.id

@@ -5,11 +5,21 @@ export type MessageBook = { items: ChatMessage[]; more: boolean };
 
 export const lastNumberOf = ({ items }: MessageBook): number => items.at(-1)?.number ?? 0;
 
+/** Replies quote what they reply to as it reads now. */
+function withQuotes(items: readonly ChatMessage[], changed: readonly ChatMessage[]): ChatMessage[] {
+  const byNumber = new Map(changed.map((one) => [one.number, one]));
+  return items.map((one) => {
+    const now = one.root === null ? undefined : byNumber.get(one.root.number);
+    if (one.root === null || now === undefined) return one;
+    return { ...one, root: { ...one.root, text: now.text, deleted: now.deletedAt !== null } };
+  });
+}
 /** Joins messages in; each number is there once, as it was heard last. */
 export function withMessages(book: MessageBook, messages: readonly ChatMessage[]): MessageBook {
   const byNumber = new Map(book.items.map((one) => [one.number, one]));
   for (const one of messages) byNumber.set(one.number, one);
-  return { ...book, items: [...byNumber.values()].toSorted((a, b) => a.number - b.number) };
+  const items = [...byNumber.values()].toSorted((a, b) => a.number - b.number);
+  return { ...book, items: withQuotes(items, messages) };
 }
 
 /** A message that was pushed; `gap`: others before it are missing and must be asked for. */

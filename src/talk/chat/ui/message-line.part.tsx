@@ -1,93 +1,19 @@
-import { IconCheck, IconClock, IconHeart, IconMoodHappy, IconMoodSad, IconMoodSurprised, IconThumbUp } from '@tabler/icons-react';
-import type { ComponentType } from 'react';
+import { IconClock } from '@tabler/icons-react';
 import { AttachedFiles } from '#core/files/ui/blocks/attached-files.part.tsx';
 import { Face } from '#kit/ui/bits.tsx';
 import { MessageText } from '#kit/ui/message-text/message-text.tsx';
-import { MenuDivider, MenuItem } from '#kit/ui/overlay/menu-parts.tsx';
-import { RowMenu } from '#kit/ui/table/row-menu.tsx';
 import { Time } from '#kit/ui/time.tsx';
-import { type ChatReaction, chatReactions } from '../chat.rules.ts';
 import type { ChatMessage, ChatPerson } from '../chat-views.contract.ts';
 import { chatText } from './chat-text.hook.ts';
 import { MeetingCard } from './meeting-card.part.tsx';
 import type { MessageActs } from './message-acts.hook.ts';
 import type { MessageLine } from './message-book.hook.ts';
+import { MessageQuote, messageElementId, ReplyCount } from './message-quote.part.tsx';
+import { MessageTools, Reactions } from './message-tools.part.tsx';
 import s from './thread.module.css';
 import type { UnsentMessage, UnsentQueue } from './unsent.hook.ts';
 
-type IconComponent = ComponentType<{ size?: number; stroke?: number }>;
-const signs: Readonly<Record<ChatReaction, IconComponent>> = {
-  ...{ like: IconThumbUp, love: IconHeart, laugh: IconMoodHappy },
-  ...{ wow: IconMoodSurprised, sad: IconMoodSad, done: IconCheck },
-};
-
 type MessageProps = { message: ChatMessage; acts: MessageActs };
-function Reactions({ message, acts }: MessageProps) {
-  const say = chatText();
-  if (message.reactions.length === 0) return null;
-  return (
-    <div className={s.reactions}>
-      {message.reactions.map(({ reaction, userIds }) => {
-        const Icon = signs[reaction];
-        return (
-          <button
-            key={reaction}
-            type="button"
-            className={s.reaction}
-            aria-pressed={userIds.includes(acts.me)}
-            disabled={!acts.mayReact}
-            onClick={() => void acts.react(message, reaction)}
-          >
-            <Icon size={16} stroke={1.75} />
-            <span className="hidden">{say(`reaction.${reaction}`)}</span>
-            <span className="num">{userIds.length}</span>
-          </button>
-        );
-      })}
-    </div>
-  );
-}
-
-/** Reactions, and what one may do to the message. */
-function ActsMenu({ message, acts }: MessageProps) {
-  const say = chatText();
-  const reacts = acts.mayReact && message.deletedAt === null;
-  if (!reacts && !acts.mayReadHistory(message)) return null;
-  return (
-    <span className={s.acts}>
-      <RowMenu label={say('acts.label', { name: message.author.name })}>
-        {() => (
-          <>
-            {reacts &&
-              chatReactions.map((reaction) => {
-                const Icon = signs[reaction];
-                return (
-                  <MenuItem
-                    key={reaction}
-                    leftSection={<Icon size={16} stroke={1.75} />}
-                    onClick={() => void acts.react(message, reaction)}
-                  >
-                    {say(`reaction.${reaction}`)}
-                  </MenuItem>
-                );
-              })}
-            {(acts.mayChange(message) || acts.mayReadHistory(message)) && <MenuDivider />}
-            {acts.mayReadHistory(message) && <MenuItem onClick={() => acts.setHistory(message)}>{say('acts.history')}</MenuItem>}
-            {acts.mayChange(message) && (
-              <>
-                <MenuItem onClick={() => acts.setEditing(message)}>{say('acts.edit')}</MenuItem>
-                <MenuItem data-danger onClick={() => void acts.remove(message)}>
-                  {say('acts.remove')}
-                </MenuItem>
-              </>
-            )}
-          </>
-        )}
-      </RowMenu>
-    </span>
-  );
-}
-
 /** Who came, went, or gave the conversation a name. */
 export function useStepText(): (message: Pick<ChatMessage, 'kind' | 'author' | 'text'>) => string {
   const say = chatText();
@@ -112,14 +38,21 @@ function MessageBody({ message, acts, people }: MessageProps & { people: readonl
       {text !== '' && <MessageText text={text} doc={doc} mentioned={people.filter(({ userId }) => mentions.includes(userId))} />}
       {editedAt !== null && <span className={s.edited}>{say('talk.edited')}</span>}
       <AttachedFiles files={files} />
-      <Reactions message={message} acts={acts} />
+      <Reactions message={message} acts={acts} people={people} />
     </>
   );
 }
 
-type LineProps = { line: MessageLine; acts: MessageActs; people: readonly ChatPerson[]; found: number | null };
+type LineProps = {
+  line: MessageLine;
+  acts: MessageActs;
+  people: readonly ChatPerson[];
+  found: number | null;
+  /** In the panel of a thread nothing is quoted or counted. */
+  place?: 'log' | 'thread';
+};
 /** One message; where somebody goes on writing, without face and name. */
-export function MessageRow({ line: { message, joined }, acts, people, found }: LineProps) {
+export function MessageRow({ line: { message, joined }, acts, people, found, place = 'log' }: LineProps) {
   const step = useStepText();
   const { author, at, kind } = message;
   const foundHere = message.number === found || undefined;
@@ -130,15 +63,23 @@ export function MessageRow({ line: { message, joined }, acts, people, found }: L
       </li>
     );
   return (
-    <li className={s.message} data-joined={joined || undefined} data-found={foundHere}>
+    <li
+      id={place === 'log' ? messageElementId(message.number) : undefined}
+      tabIndex={-1}
+      className={s.message}
+      data-joined={joined || undefined}
+      data-found={foundHere}
+    >
       {joined ? <span /> : <Face name={author.name} size={36} />}
       <div>
         <p className={joined ? 'hidden' : s.author}>
           <b dir="auto">{author.name}</b> <Time at={at} look="time" />
         </p>
+        {place === 'log' && message.root !== null && <MessageQuote root={message.root} acts={acts} />}
         <MessageBody message={message} acts={acts} people={people} />
+        {place === 'log' && <ReplyCount message={message} acts={acts} />}
       </div>
-      {kind === 'text' && <ActsMenu message={message} acts={acts} />}
+      {kind === 'text' && <MessageTools message={message} acts={acts} />}
     </li>
   );
 }

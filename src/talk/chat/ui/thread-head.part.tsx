@@ -1,5 +1,14 @@
 import { Button } from '@mantine/core';
-import { IconArrowLeft, IconBell, IconBellOff, IconPin, IconPinnedOff, IconUsers, IconVideo } from '@tabler/icons-react';
+import {
+  IconArrowLeft,
+  IconBell,
+  IconBellOff,
+  IconFiles,
+  IconPin,
+  IconPinnedOff,
+  IconUsers,
+  IconVideo,
+} from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { Failure } from '#kit/errors.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
@@ -13,9 +22,11 @@ import { useGoToMeeting } from '#meet/meetings/ui/blocks/go-to-meeting.hook.ts';
 import type { ConversationDetail } from '../chat-views.contract.ts';
 import { chatApi, chatPath, useChatRefresh } from './chat-data.hook.ts';
 import { chatText } from './chat-text.hook.ts';
+import { usePresence } from './presence.hook.ts';
 import s from './thread.module.css';
 
 const MembersDialog = loadable(async () => (await import('./members-dialog.part.tsx')).MembersDialog);
+const FilesDialog = loadable(async () => (await import('./files-dialog.part.tsx')).FilesDialog);
 const ConsentDialog = loadable(async () => (await import('./consent-dialog.part.tsx')).ConsentDialog);
 
 /** Starts the meeting of the conversation, or joins it; where it may be recorded, one agrees first. */
@@ -48,11 +59,14 @@ export function ThreadHead({ conversation, back }: HeadProps) {
   const say = chatText();
   const { chat } = useApi(chatApi);
   const refresh = useChatRefresh();
-  const [dialog, setDialog] = useState<'none' | 'members'>('none');
-  const { id, kind, name, account, people, pinned, muted, member, rights } = conversation;
+  const [dialog, setDialog] = useState<'none' | 'members' | 'files'>('none');
+  const { id, kind, name, otherId, account, people, pinned, muted, member, rights } = conversation;
+  const state = usePresence(id).stateOf(otherId);
   const { meet, step, trouble, close } = useMeet(id);
   const setMine = (body: { muted?: boolean; pinned?: boolean }) => void chat.setMine({ params: { id }, body }).finally(refresh);
-  const sub = account ?? (kind === 'direct' ? say('head.direct') : say(`head.${kind}`, { count: people }));
+  const sub =
+    account ??
+    (kind === 'direct' ? say(state === null ? 'head.direct' : `presence.${state}`) : say(`head.${kind}`, { count: people }));
   return (
     <>
       <header className={s.head}>
@@ -72,6 +86,9 @@ export function ThreadHead({ conversation, back }: HeadProps) {
             <>
               <MenuItem leftSection={<IconUsers size={16} stroke={1.75} />} onClick={() => setDialog('members')}>
                 {say('head.people')}
+              </MenuItem>
+              <MenuItem leftSection={<IconFiles size={16} stroke={1.75} />} onClick={() => setDialog('files')}>
+                {say('files.title')}
               </MenuItem>
               {member && (
                 <>
@@ -108,6 +125,7 @@ export function ThreadHead({ conversation, back }: HeadProps) {
       {trouble !== null && <Banner hue="red">{trouble}</Banner>}
       <Suspense>
         {step === 'consent' && <ConsentDialog onAgree={() => void meet('given')} onClose={close} />}
+        {dialog === 'files' && <FilesDialog id={id} onClose={() => setDialog('none')} />}
         {dialog === 'members' && <MembersDialog conversation={conversation} onClose={() => setDialog('none')} />}
       </Suspense>
     </>

@@ -4,6 +4,7 @@ import { useApi } from '#kit/ui/query/api.tsx';
 import type { ChatMessage } from '../chat-views.contract.ts';
 import { type ChatClient, chatApi, messagesQuery, olderMessages } from './chat-data.hook.ts';
 import { lastNumberOf, type MessageBook, withMessages } from './message-book.hook.ts';
+import { putInThreads } from './thread-data.hook.ts';
 
 /** Pages that are asked for to close a gap; a longer one begins with the newest messages instead. */
 const mostPages = 5;
@@ -61,6 +62,7 @@ export function useMessageChanged(): (message: ChatMessage) => void {
   return (message) => {
     const { queryKey } = messagesQuery(client, message.conversation);
     const book = queries.getQueryData(queryKey);
+    putInThreads(queries, message.conversation, message);
     if (book !== undefined && message.number <= lastNumberOf(book) + 1)
       queries.setQueryData(queryKey, withMessages(book, [message]));
     else void queries.invalidateQueries({ queryKey });

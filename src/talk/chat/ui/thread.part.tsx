@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { type ComponentType, Suspense, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Failure } from '#kit/errors.ts';
 import { EmptyState } from '#kit/ui/empty.tsx';
@@ -20,6 +20,7 @@ import { lastNumberOf, type MessageBook } from './message-book.hook.ts';
 import { MessageLog } from './message-log.part.tsx';
 import { ThreadHead } from './thread-head.part.tsx';
 import { useThreadMessages } from './thread-messages.hook.ts';
+import type { ThreadPanelProps } from './thread-panel.part.tsx';
 import s from './thread.module.css';
 import type { UnsentQueue } from './unsent.hook.ts';
 
@@ -120,41 +121,56 @@ function ThreadFoot({ conversation, acts, book, unsent, address }: FootProps) {
   );
 }
 
-type ThreadProps = { address: ChatAddress & { id: string }; typing: readonly TypingPerson[]; unsent: UnsentQueue };
-function OpenThread({ address, typing, unsent, conversation }: ThreadProps & { conversation: ConversationDetail }) {
+type ThreadProps = {
+  address: ChatAddress & { id: string };
+  typing: readonly TypingPerson[];
+  unsent: UnsentQueue;
+  /** Loaded by the screen, which prefetches what it shows. */
+  Panel: ComponentType<ThreadPanelProps>;
+};
+function OpenThread({ address, typing, unsent, Panel, conversation }: ThreadProps & { conversation: ConversationDetail }) {
   const say = chatText();
   usePageTitle(conversation.name);
   const { book, older, loadOlder } = useThreadMessages(address.id, address.at);
-  const [readNumber] = useState(conversation.readNumber);
+  const [readNumber, setReadNumber] = useState(conversation.readNumber);
   const onEnd = useReading(conversation, address.at === null ? book : undefined);
-  const acts = useMessageActs(conversation);
+  const acts = useMessageActs(conversation, { address, onUnread: setReadNumber });
   const names = typing.filter((one) => one.conversation === address.id).map(({ name }) => `\u2068${name}\u2069`);
   return (
-    <section className={s.thread} aria-label={conversation.name}>
-      <ThreadHead conversation={conversation} back={chatPath({ section: address.section })} />
-      {book === undefined ? (
-        <div className={s.scroll} />
-      ) : (
-        <MessageLog
-          conversation={conversation}
-          book={book}
-          found={address.at}
-          readNumber={readNumber}
-          older={older}
-          onOlder={() => void loadOlder()}
-          onEnd={onEnd}
-          acts={acts}
-          unsent={unsent}
-        />
+    <>
+      <section className={s.thread} aria-label={conversation.name} data-panel={address.thread !== null || undefined}>
+        <ThreadHead conversation={conversation} back={chatPath({ section: address.section })} />
+        {book === undefined ? (
+          <div className={s.scroll} />
+        ) : (
+          <MessageLog
+            conversation={conversation}
+            book={book}
+            found={address.at}
+            readNumber={readNumber}
+            older={older}
+            onOlder={() => void loadOlder()}
+            onEnd={onEnd}
+            acts={acts}
+            unsent={unsent}
+          />
+        )}
+        <p className={s.typing} role="status">
+          {names.length > 0 && say('talk.typing', { names: names.join(', '), count: names.length })}
+        </p>
+        {book !== undefined && (
+          <ThreadFoot conversation={conversation} acts={acts} book={book} unsent={unsent} address={address} />
+        )}
+        <Suspense>
+          {acts.history !== null && <HistoryDialog message={acts.history} onClose={() => acts.setHistory(null)} />}
+        </Suspense>
+      </section>
+      {address.thread !== null && (
+        <Suspense fallback={<aside className={s.panel} />}>
+          <Panel key={address.thread} conversation={conversation} address={address} number={address.thread} unsent={unsent} />
+        </Suspense>
       )}
-      <p className={s.typing} role="status">
-        {names.length > 0 && say('talk.typing', { names: names.join(', '), count: names.length })}
-      </p>
-      {book !== undefined && <ThreadFoot conversation={conversation} acts={acts} book={book} unsent={unsent} address={address} />}
-      <Suspense>
-        {acts.history !== null && <HistoryDialog message={acts.history} onClose={() => acts.setHistory(null)} />}
-      </Suspense>
-    </section>
+    </>
   );
 }
 

@@ -17,6 +17,8 @@ export type UnsentMessage = {
   /** Of a formatted message; as the device kept it. */
   doc: unknown;
   files: readonly AttachedFile[];
+  /** The first message of the thread that it goes on; null: none. */
+  replyTo: number | null;
   at: number;
   /** Why it was refused; null: it waits. */
   trouble: string | null;
@@ -32,13 +34,14 @@ function keptMessages(kept: UnknownFields | null): UnsentMessage[] {
   const items: unknown[] = Array.isArray(kept?.['items']) ? kept['items'] : [];
   return items.flatMap((one) => {
     if (!isLoose(one)) return [];
-    const { conversation, key, text, at } = one;
+    const { conversation, key, text, at, replyTo } = one;
     const files: unknown[] = Array.isArray(one['files']) ? one['files'] : [];
     if (typeof conversation !== 'string' || typeof key !== 'string' || typeof text !== 'string' || typeof at !== 'number')
       return [];
     return [
       {
         ...{ conversation, key, text, doc: one['doc'] ?? null, at, trouble: null },
+        replyTo: typeof replyTo === 'number' ? replyTo : null,
         files: files.flatMap((file) =>
           isLoose(file) && typeof file['id'] === 'string' ? [{ id: file['id'], name: String(file['name']) }] : [],
         ),
@@ -94,9 +97,9 @@ export function useUnsent(): UnsentQueue {
   const { items, list, store, write, readKept, drop, patch } = useKeptUnsent();
   const [waits, setWaits] = useState(false);
   const run = useRef<{ busy: 'yes' | 'no'; timer: ReturnType<typeof setTimeout> | null }>({ busy: 'no', timer: null });
-  const sendOne = async ({ conversation, key, text, doc, files }: UnsentMessage): Promise<'done' | 'later'> => {
+  const sendOne = async ({ conversation, key, text, doc, files, replyTo }: UnsentMessage): Promise<'done' | 'later'> => {
     try {
-      const body = { text, doc, files: files.map(({ id }) => id), key };
+      const body = { text, doc, files: files.map(({ id }) => id), key, ...(replyTo !== null && { replyTo }) };
       changed(await chat.send({ params: { id: conversation }, body }));
       drop(key);
     } catch (error) {
