@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { type MountOptions, expectNoViolations, mount } from './testing-components.tsx';
+import { type MountOptions, expectNoViolations, mount } from '../testing-components.tsx';
 import { DateField, DateTimeField, TimeField } from '#kit/ui/date-field/date-field.tsx';
 
 type Kind = 'date' | 'time' | 'both';
