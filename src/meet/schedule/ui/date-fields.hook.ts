@@ -1,3 +1,4 @@
+import { isAddress } from '#core/accounts/people.rules.ts';
 import type { NewScheduledMeeting, ScheduledMeetingChange, ScheduledMeetingDetail } from '../schedule.contract.ts';
 import { type RepeatRule, type RepeatUnit, scheduleLimits, type Weekday, weekdayOf } from '../schedule.rules.ts';
 import { addDays, type CalendarDay, clockOf, minuteOfClock, minutesOfDay } from './calendar-days.hook.ts';
@@ -54,8 +55,9 @@ export function newFields({ roomId, time, zone }: NewDate): DateFields {
   };
 }
 
-/** What names an invitee when the date is saved. */
-export const inviteeKey = ({ email, userId }: { email: string | null; userId: string | null }): string => email ?? userId ?? '';
+/** What names an invitee when the date is saved. A sign-in without a mail address is no address. */
+export const inviteeKey = ({ email, userId }: { email: string | null; userId: string | null }): string =>
+  email !== null && isAddress(email) ? email.toLowerCase() : (userId ?? '');
 
 export function fieldsOf(date: ScheduledMeetingDetail): DateFields {
   const [day = '', from = ''] = date.start.split('T');

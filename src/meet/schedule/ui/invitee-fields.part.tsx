@@ -92,7 +92,7 @@ export function InviteeFields({ form, known }: { form: DraftForm<DateFields>; kn
         outsiders="allowed"
         onChange={(people) => {
           setNames(new Map([...names, ...people.map(({ id, name }): [string, string] => [id ?? name, name])]));
-          const keys = people.flatMap(({ id, email }) => email?.toLowerCase() ?? id ?? []);
+          const keys = people.map(({ id, email }) => inviteeKey({ userId: id, email }));
           form.set('invitees', [...new Set([...invitees, ...keys])].slice(0, scheduleLimits.invitees));
         }}
       />
