@@ -25,6 +25,7 @@ describe('the tables of a statement', () => {
     ['truncate rooms', ['writes rooms']],
     ['users u join accounts a on true', ['reads users', 'reads accounts']],
     ['accounts where true', ['reads accounts']],
+    ['rooms', ['reads rooms']],
   ])('%s', (statement, uses) => {
     expect(usesIn(statement).toSorted()).toEqual(uses.toSorted());
   });

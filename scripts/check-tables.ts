@@ -140,6 +140,9 @@ export function tableUses(statement: string, known: Pick<ReadonlyMap<string, str
       .match(/[a-z_][a-z0-9_]*|\S/g) ?? [];
   const queries = new Set(tokens.filter((_, at) => isQueryName(tokens, at)));
   const uses: TableUse[] = [];
+  // a name alone, which another template puts behind its `from`
+  const [first = ''] = tokens;
+  if (tokens.length === 1 && known.has(first)) uses.push({ table: first, verb: 'reads' });
   // a piece such as `accounts a join …`, which another template puts behind its `from`
   if (/^[a-z_]/.test(tokens[1] ?? '') && !operators.has(tokens[1] ?? ''))
     for (const table of namesAfter(tokens, -1)) if (known.has(table)) uses.push({ table, verb: 'reads' });

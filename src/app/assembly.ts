@@ -31,7 +31,7 @@ import { mailTemplates } from './mail-templates.ts';
 import { publicEvents } from './public-events.ts';
 import { recentPeople } from './recent-people.queries.ts';
 import { serverNeighbours } from './server-neighbours.ts';
-import { thingsNamed } from './thing-names.queries.ts';
+import { thingsNamed } from './thing-names.ts';
 import { thingOf } from './thing-neighbours.ts';
 
 const composedHandlers = {

@@ -8,7 +8,7 @@ type RecentPeopleQuery = { accountId: string; userId: string; limit: number };
 /** So many of each are looked at. */
 const lookedAt = 50;
 
-/** Ids of those whom the person wrote to or invited into rooms of their own, the last first. */
+/** Ids of those whom the person wrote to or invited into their newest rooms, the last first. */
 export async function recentPeople(db: Db, { accountId, userId, limit }: RecentPeopleQuery): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select id from (
@@ -17,9 +17,10 @@ export async function recentPeople(db: Db, { accountId, userId, limit }: RecentP
         where m.user_id = ${userId}::uuid and m.account_id = ${accountId}::uuid and m.left_at is null and c.kind = 'direct'
           and o.user_id <> m.user_id order by c.last_at desc limit ${lookedAt})
       union all
-      (select s.user_id, s.created_at from ${roomsSql} r join ${roomSharesSql} s on s.room_id = r.id
-        where r.owner_id = ${userId}::uuid and r.account_id = ${accountId}::uuid and r.deleted_at is null and s.invited_by = r.owner_id
-          and s.user_id is not null order by s.created_at desc limit ${lookedAt})) worked_with
+      (select s.user_id, s.created_at from (select r.id, r.owner_id from ${roomsSql} r
+          where r.owner_id = ${userId}::uuid and r.account_id = ${accountId}::uuid and r.deleted_at is null order by r.id desc limit ${lookedAt}) own
+        join ${roomSharesSql} s on s.room_id = own.id
+        where s.invited_by = own.owner_id and s.user_id is not null order by s.created_at desc limit ${lookedAt})) worked_with
     group by id order by max(at) desc limit ${limit}`);
   return rows.map(({ id }) => id);
 }

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { newId } from '#kit/server/ids.ts';
 import { testWorld } from './proof/testing.ts';
-import { namedKinds, thingsNamed } from './thing-names.queries.ts';
+import { namedKinds, thingsNamed } from './thing-names.ts';
 
 const world = await testWorld();
 afterAll(() => world.close());

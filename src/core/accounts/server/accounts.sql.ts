@@ -1,6 +1,7 @@
 /** What other domains may join: the tables of this one with the columns that they may read. PostgreSQL plans such a query as the table itself. */
 import { type SQL, sql } from 'drizzle-orm';
 
+export const accountNamesSql = sql`(select id, name, array[id, vendor_account_id] as readers from accounts)`;
 export const accountPoliciesSql = sql`(
   select account_id, second_factor_from, idle_minutes, session_hours, ways from account_policies)`;
 export const accountUseSql = sql`(select account_id, recorded_bytes, minutes_used, minutes_until from account_use)`;

@@ -78,9 +78,15 @@ export async function findPeople(ctx: Ctx, query: Query, neighbours: PeopleNeigh
     return { items: shown(await find(ids, peopleLimits.ofGroup)), groups: [] };
   }
   const isFirstSight = search === '' && email === undefined;
-  const recent = isFirstSight ? await neighbours.recentPeople(read, { accountId, userId, limit: peopleLimits.recent }) : [];
-  const people = [...(recent.length === 0 ? [] : await find(recent, limit)), ...(await find(undefined, limit))];
   const offersGroups = rule.groups !== undefined && email === undefined;
-  const groups = offersGroups ? await neighbours.groupChoices(ctx, search, peopleLimits.groups) : [];
-  return { items: shown(firstOfEach(people, limit)), groups };
+  const findRecent = async () => {
+    const ids = await neighbours.recentPeople(read, { accountId, userId, limit: peopleLimits.recent });
+    return ids.length === 0 ? [] : find(ids, limit);
+  };
+  const [recent, others, groups] = await Promise.all([
+    isFirstSight ? findRecent() : [],
+    find(undefined, limit),
+    offersGroups ? neighbours.groupChoices(ctx, search, peopleLimits.groups) : [],
+  ]);
+  return { items: shown(firstOfEach([...recent, ...others], limit)), groups };
 }

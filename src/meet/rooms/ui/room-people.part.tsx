@@ -100,7 +100,9 @@ export function PeopleCard({ room }: { room: RoomDetail }) {
         <li>
           <Face name={room.owner.name} size={24} />
           <span className={`grow ${s.who}`}>
-            <bdi className="cut small">{room.owner.name}</bdi>
+            <span className="cut small">
+              <bdi>{room.owner.name}</bdi>
+            </span>
             <span className="tiny quiet">{say('role.owner')}</span>
           </span>
         </li>

@@ -1,3 +1,4 @@
+import { isAddress } from '#core/accounts/people.rules.ts';
 import type { PickedPerson } from '#core/accounts/ui/blocks/people-picker.part.tsx';
 import type { NewScheduledMeeting, ScheduledMeetingChange, ScheduledMeetingDetail } from '../schedule.contract.ts';
 import { type RepeatRule, type RepeatUnit, scheduleLimits, type Weekday, weekdayOf } from '../schedule.rules.ts';
@@ -57,8 +58,9 @@ export function newFields({ room, time, zone }: NewDate): DateFields {
 }
 
 type InviteePerson = Pick<PickedPerson, 'id' | 'email'>;
-/** What an invitee is sent as: the address, or the user id of a colleague whose address is not shown. */
-export const inviteeKey = ({ id, email }: InviteePerson): string => email?.toLowerCase() ?? id ?? '';
+/** What an invitee is sent as: the address, or the user id of a colleague whose address is not shown or is only a sign-in name. */
+export const inviteeKey = ({ id, email }: InviteePerson): string =>
+  email !== null && isAddress(email) ? email.toLowerCase() : (id ?? '');
 
 export function fieldsOf(date: ScheduledMeetingDetail): DateFields {
   const [day = '', from = ''] = date.start.split('T');

@@ -2,3 +2,4 @@
 import { sql } from 'drizzle-orm';
 
 export const serversSql = sql`(select id, name, created_at, max_people from servers)`;
+export const serverNamesSql = sql`(select id, name, '{}'::uuid[] as readers from servers)`;

@@ -1,27 +1,25 @@
 /** Names of what figures are of, as they are now; what was deleted or erased has none. */
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
-import { accountsSql } from '#core/accounts/server/accounts.sql.ts';
+import { accountNamesSql, accountsSql } from '#core/accounts/server/accounts.sql.ts';
 import { attendancesSql } from '#meet/meetings/server/meetings.sql.ts';
-import { roomsSql } from '#meet/rooms/server/rooms.sql.ts';
-import { serversSql } from '#meet/servers/server/servers.sql.ts';
+import { roomNamesSql, roomsSql } from '#meet/rooms/server/rooms.sql.ts';
+import { serverNamesSql, serversSql } from '#meet/servers/server/servers.sql.ts';
 import { containsText } from '#kit/server/db/search.ts';
+import { findThingNames } from '#kit/server/db/thing-names.ts';
 import type { NamedDimension } from '../measures.rules.ts';
 
-type NamedThing = { id: string; name: string };
+type ThingName = { id: string; name: string };
 /** `accountId` null: of all accounts. `ids` null: all that match `search`, so many at most. */
 type NamesParams = { accountId: string | null; ids: readonly string[] | null; search: string; most: number };
 
-const uuids = (ids: readonly string[]): SQL => sql`${sql.param([...ids])}::uuid[]`;
 const personOf = sql`md5(a.account_id::text || ' ' || a.person_key)::uuid`;
-const among = (column: SQL, ids: readonly string[] | null): SQL =>
-  ids === null ? sql`true` : sql`${column} = any(${uuids(ids)})`;
 const within = (column: SQL, accountId: string | null): SQL =>
   accountId === null ? sql`true` : sql`${column} = ${accountId}::uuid`;
 
 /** The name that a person came with last. */
-async function peopleNamed(db: Db, { accountId, ids, search, most }: NamesParams): Promise<NamedThing[]> {
-  const { rows } = await db.execute<NamedThing>(
+async function peopleNamed(db: Db, { accountId, ids, search, most }: NamesParams): Promise<ThingName[]> {
+  const { rows } = await db.execute<ThingName>(
     ids === null
       ? sql`select id, name from (
           select distinct on (person) person as id, name from (
@@ -37,16 +35,19 @@ async function peopleNamed(db: Db, { accountId, ids, search, most }: NamesParams
   return rows;
 }
 
-export async function namesOf(db: Db, of: NamedDimension, params: NamesParams): Promise<NamedThing[]> {
+const published = { room: roomNamesSql, account: accountNamesSql, server: serverNamesSql } as const;
+
+export async function namesOf(db: Db, of: NamedDimension, params: NamesParams): Promise<ThingName[]> {
   if (of === 'person') return peopleNamed(db, params);
   const { accountId, ids, search, most } = params;
+  if (ids !== null) return findThingNames(db, [{ kind: of, source: published[of], ids }], of === 'server' ? null : accountId);
   const from = {
-    room: sql`${roomsSql} t where ${ids === null ? sql`t.deleted_at is null` : sql`true`} and ${within(sql`t.account_id`, accountId)}`,
+    room: sql`${roomsSql} t where t.deleted_at is null and ${within(sql`t.account_id`, accountId)}`,
     account: sql`${accountsSql} t where ${within(sql`t.id`, accountId)}`,
     server: sql`${serversSql} t where true`,
   }[of];
-  const { rows } = await db.execute<NamedThing>(
-    sql`select t.id, t.name from ${from} and ${among(sql`t.id`, ids)} and ${containsText(search, sql`t.name`) ?? sql`true`} order by t.name, t.id limit ${most}`,
+  const { rows } = await db.execute<ThingName>(
+    sql`select t.id, t.name from ${from} and ${containsText(search, sql`t.name`) ?? sql`true`} order by t.name, t.id limit ${most}`,
   );
   return rows;
 }

@@ -5,6 +5,7 @@ import { planPricesSql } from '#sales/plans/server/plans.sql.ts';
 export const balanceEntriesSql = sql`(
   select account_id, seller_id, currency, amount, cause, invoice_id, payment_id from balance_entries)`;
 export const billingEventsSql = sql`(select seller_id, subscription_id, kind, from_state, to_state, at from billing_events)`;
+export const invoiceNamesSql = sql`(select id, number as name, array[account_id, seller_id] as readers from invoices)`;
 export const invoiceLinesSql = sql`(select invoice_id, amount, discount from invoice_lines)`;
 export const invoiceSeriesSql = sql`(select seller_id, kind, year, next from invoice_series)`;
 export const invoiceTaxesSql = sql`(select invoice_id, base, tax from invoice_taxes)`;

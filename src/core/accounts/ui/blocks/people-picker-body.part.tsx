@@ -31,7 +31,7 @@ function PersonOption({ person, note }: { person: PickedPerson; note: PeoplePick
   return (
     <Combobox.Option value={keyOf(person)} className={s.option ?? ''}>
       {id === null ? <IconMail size={20} stroke={1.75} /> : <Face name={name} size={24} />}
-      <span>
+      <span className={s.words}>
         {id === null ? say('picker.outsider', { email: `\u2066${name}\u2069` }) : <bdi>{name}</bdi>}
         {id !== null && email !== null && (
           <span className="tiny quiet">
@@ -49,7 +49,7 @@ function GroupOption({ group: { id, name, people } }: { group: FoundGroup }) {
   return (
     <Combobox.Option value={id} className={s.option ?? ''}>
       <IconUsersGroup size={20} stroke={1.75} />
-      <span>
+      <span className={s.words}>
         <bdi>{name}</bdi>
         <span className="tiny quiet">{say('picker.people', { count: people })}</span>
       </span>

@@ -1,0 +1,4 @@
+/** What other domains may join: the tables of this one with the columns that they may read. PostgreSQL plans such a query as the table itself. */
+import { sql } from 'drizzle-orm';
+
+export const ltiPlatformNamesSql = sql`(select id, name, array[account_id] as readers from lti_platforms)`;

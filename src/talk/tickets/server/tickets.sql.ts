@@ -1,0 +1,4 @@
+/** What other domains may join: the tables of this one with the columns that they may read. PostgreSQL plans such a query as the table itself. */
+import { sql } from 'drizzle-orm';
+
+export const ticketNamesSql = sql`(select id, '#' || number as name, array[account_id, seller_id] as readers from tickets)`;
