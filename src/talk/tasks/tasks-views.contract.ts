@@ -113,6 +113,7 @@ export const cardComment = z.object({
   doc: z.nullable(messageDoc),
   /** Who was called by it, for the words after an @. */
   mentions: z.array(z.object({ userId: z.string(), name: z.string() })),
+  files: z.array(attachedFile),
   editedAt: z.nullable(z.number()),
   at: z.number(),
   rights: z.object({ edit: z.boolean(), remove: z.boolean() }),

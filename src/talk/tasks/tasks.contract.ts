@@ -39,11 +39,14 @@ const place = z.optional(z.enum(['board', 'archive']));
 /** Of the card as the writer saw it. */
 const revision = z.number().check(z.int(), z.gte(0));
 const comment = z.object({
-  text: z.string().check(z.trim(), z.minLength(1), z.maxLength(max.comment)),
+  /** May be empty beside files. */
+  text: z.string().check(z.trim(), z.maxLength(max.comment)),
   /** Of a formatted comment: text and mentions are then read from it. */
   doc: optionalMessageDoc,
   /** Those who do not see the board are left out. */
   mentions: z._default(z.array(taskId).check(z.maxLength(max.mentions)), []),
+  /** Left out of a change: they stay. */
+  files: z.optional(z.array(taskId).check(z.maxLength(max.files))),
 });
 
 export const tasksCalls = {
@@ -241,6 +244,7 @@ export const tasksCalls = {
     params: byId,
     body: comment,
     result: cardComment,
+    failures: { file_unknown: 400 },
   }),
   editComment: call({
     method: 'PATCH',
@@ -250,6 +254,7 @@ export const tasksCalls = {
     params: byId,
     body: comment,
     result: cardComment,
+    failures: { file_unknown: 400 },
   }),
   removeComment: call({
     method: 'DELETE',

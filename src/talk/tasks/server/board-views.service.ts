@@ -3,6 +3,7 @@ import { isId } from '#kit/ids.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import { pageById } from '#kit/server/db/cursor.ts';
 import { findNames } from '#core/accounts/server/people.service.ts';
+import { filesShown } from '#core/files/server/attachments.service.ts';
 import { mayOnBoard, roleOn, type BoardRole } from '../tasks.rules.ts';
 import type {
   BoardHead,
@@ -81,14 +82,21 @@ export async function commentViews(
   { actor, role, row: board }: SeenBoard,
   rows: readonly TaskCommentRow[],
 ): Promise<(row: TaskCommentRow) => CardComment> {
-  const names = await namesFor(
-    ctx,
-    rows.flatMap(({ authorId, mentions }) => [authorId, ...mentions]),
-  );
+  const [names, fileOf] = await Promise.all([
+    namesFor(
+      ctx,
+      rows.flatMap(({ authorId, mentions }) => [authorId, ...mentions]),
+    ),
+    filesShown(
+      ctx,
+      rows.flatMap(({ files }) => files),
+    ),
+  ]);
   const may = (deed: 'comment' | 'own') => board.archivedAt === null && mayOnBoard(role, deed, 'open');
-  return ({ id, authorId, body, doc, mentions, editedAt, createdAt }) => ({
+  return ({ id, authorId, body, doc, mentions, files, editedAt, createdAt }) => ({
     ...{ id, author: authorOf({ actor, names }, authorId), text: body, doc },
     mentions: mentions.map((userId) => ({ userId, name: names.get(userId) ?? '' })),
+    files: files.map(fileOf),
     ...{ editedAt: editedAt?.getTime() ?? null, at: createdAt.getTime() },
     rights: {
       edit: authorId === actor.userId && may('comment'),

@@ -6,7 +6,7 @@ import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import type { AttachedFile } from '#core/files/files.rules.ts';
-import { claimFiles, releaseFiles, requireFiles } from '#core/files/server/attachments.service.ts';
+import { claimFiles, requireFiles } from '#core/files/server/attachments.service.ts';
 import { instantOf } from '#meet/schedule/server/expanding.service.ts';
 import { cleanText } from '#kit/message-text.ts';
 import type { tasksCalls } from '../tasks.contract.ts';
@@ -14,6 +14,7 @@ import { DUE_HOUR, remindAt, taskLimits } from '../tasks.rules.ts';
 import type { CardItem } from '../tasks-views.contract.ts';
 import { withBoardChange, findCard, whoSees } from './board-access.service.ts';
 import { listById, listsOf } from './boards.queries.ts';
+import { cardConversation, releaseCardFiles } from './card-files.service.ts';
 import { cardById, type CardUpdate, lastRank, setCard } from './cards.queries.ts';
 import { type CardNews, itemNow, noteOnCard, requireRoom } from './cards.service.ts';
 import { tellOfCard } from './task-telling.service.ts';
@@ -120,14 +121,6 @@ function planDone(ctx: Ctx, row: TaskCardRow, { state }: CardWish): PlannedCardU
     : { update: { doneAt: null }, news: [{ what: 'undone' }] };
 }
 
-/** No other card shows them: a file is of the card to which it was attached. */
-async function releaseTakenOff(ctx: Ctx, tx: Db, { before, after }: { before: TaskCardRow; after: TaskCardRow }): Promise<void> {
-  const kept = new Set(after.files.map((file) => file.id));
-  const ids = before.files.map((file) => file.id).filter((id) => !kept.has(id));
-  const release = { ids, conversation: { kind: 'card' as const, id: after.id }, at: new Date(ctx.now()) };
-  await releaseFiles(tx, release, async () => new Set());
-}
-
 /** Throws `person_unknown` for somebody who does not see the board, `file_unknown`, `changed_meanwhile`, `too_many_cards`. */
 export async function changeCard(ctx: Ctx, { id, body: wish }: { id: string; body: CardWish }): Promise<CardItem> {
   const { card, row: found, actor } = await findCard(ctx, id, 'edit');
@@ -137,7 +130,7 @@ export async function changeCard(ctx: Ctx, { id, body: wish }: { id: string; bod
   const newFiles = await requireFiles(
     ctx,
     (wish.files ?? []).filter((fileId) => card.files.every((file) => file.id !== fileId)),
-    { kind: 'card', id },
+    cardConversation(id),
   );
   const prepared: PreparedCard = { wish, actor, newPeople, newFiles };
   return withBoardChange(ctx, {
@@ -152,8 +145,8 @@ export async function changeCard(ctx: Ctx, { id, body: wish }: { id: string; bod
       const update: CardUpdate = Object.assign({ revision }, ...plans.map((plan) => plan.update));
       if (text.news.length > 0) update.textRevision = revision;
       const changed = await setCard(tx, id, update);
-      await claimFiles(tx, newFiles, { kind: 'card', id });
-      await releaseTakenOff(ctx, tx, { before: row, after: changed });
+      await claimFiles(tx, newFiles, cardConversation(id));
+      await releaseCardFiles(ctx, tx, { cardId: id, before: row.files, after: changed.files });
       await noteOnCard(ctx, tx, { card: row, news: plans.flatMap((plan) => plan.news) });
       const to = newPeople.filter((userId) => userId !== actor.userId);
       await tellOfCard(ctx, tx, { what: 'assigned', card: changed, board: board.row, to, by: actor.name });

@@ -144,11 +144,20 @@ export async function commentById(db: Db, id: string): Promise<TaskCommentRow | 
 export async function setComment(
   tx: Db,
   id: string,
-  change: Pick<TaskCommentRow, 'body' | 'mentions' | 'editedAt'>,
+  change: Pick<TaskCommentRow, 'body' | 'mentions' | 'files' | 'editedAt'>,
 ): Promise<TaskCommentRow> {
   const [row] = await tx.update(taskComments).set(change).where(eq(taskComments.id, id)).returning();
   if (row === undefined) throw new Error('the comment is gone');
   return row;
+}
+/** Those of the files that the card or one of its comments shows. */
+export async function filesShownOnCard(tx: Db, cardId: string, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select file ->> 'id' as id
+    from (select jsonb_array_elements(files) as file from task_cards where id = ${cardId}::uuid
+      union all select jsonb_array_elements(files) from task_comments where card_id = ${cardId}::uuid) shown
+    where file ->> 'id' = any(${sql.param([...ids])}::text[])`);
+  return new Set(rows.map(({ id }) => id));
 }
 export async function deleteComment(tx: Db, id: string): Promise<void> {
   await tx.delete(taskComments).where(eq(taskComments.id, id));

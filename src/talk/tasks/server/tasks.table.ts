@@ -85,6 +85,7 @@ export const taskComments = pgTable('task_comments', {
   body: text().notNull(),
   doc: jsonb().$type<MessageDoc>(),
   mentions: uuid().array().notNull(),
+  files: jsonb().$type<AttachedFile[]>().notNull(),
   editedAt: moment('edited_at'),
   createdAt: moment('created_at').notNull(),
 });

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { AttachedFiles } from '#core/files/ui/blocks/attached-files.part.tsx';
 import { messageOfText } from '#kit/message-text.ts';
 import { Face } from '#kit/ui/bits.tsx';
-import type { MessageDraft } from '#kit/ui/message-field/message-draft.ts';
 import { MessageText } from '#kit/ui/message-text/message-text.tsx';
 import { useAsk } from '#kit/ui/overlay/ask.tsx';
 import { MenuItem } from '#kit/ui/overlay/menu-parts.tsx';
@@ -12,7 +12,7 @@ import { Time } from '#kit/ui/time.tsx';
 import type { CardComment, CardDetail, CardEvent } from '../tasks-views.contract.ts';
 import { useBoard } from './board.hook.ts';
 import s from './card-drawer.module.css';
-import { CommentWriter } from './comment-writer.part.tsx';
+import { type CommentDraft, CommentWriter } from './comment-writer.part.tsx';
 import { tasksApi } from './tasks-data.hook.ts';
 import { tasksText } from './tasks-text.hook.ts';
 
@@ -32,8 +32,8 @@ function useOlder<T extends { id: string }>(first: TalkPage<T>, fetch: (cursor: 
 }
 
 /** The people whom plain text mentions stay mentioned when it is changed. */
-const editedComment = ({ text, doc, mentions }: CardComment): MessageDraft => ({
-  ...{ text, doc: doc ?? (mentions.length === 0 ? null : messageOfText(text, mentions)) },
+const editedComment = ({ text, doc, mentions, files }: CardComment): CommentDraft => ({
+  ...{ text, doc: doc ?? (mentions.length === 0 ? null : messageOfText(text, mentions)), files },
 });
 
 function Comment({ comment }: { comment: CardComment }) {
@@ -70,7 +70,10 @@ function Comment({ comment }: { comment: CardComment }) {
           )}
         </div>
         {look === 'words' ? (
-          <MessageText text={comment.text} doc={comment.doc} mentioned={comment.mentions} />
+          <>
+            {comment.text !== '' && <MessageText text={comment.text} doc={comment.doc} mentioned={comment.mentions} />}
+            <AttachedFiles files={comment.files} />
+          </>
         ) : (
           <CommentWriter
             first={editedComment(comment)}

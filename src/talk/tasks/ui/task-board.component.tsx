@@ -55,6 +55,10 @@ const view: BoardView = {
   ],
 };
 const author = { userId: idOf(2), name: 'Aylin Demir', me: false };
+const attached = {
+  ...{ id: idOf(81), name: 'speakers.png', state: 'ready' as const, mime: 'image/png', bytes: 48_000 },
+  ...{ url: '/files/x', thumbnail: null },
+};
 const detail = (item: CardItem, more: Partial<CardDetail> = {}): CardDetail => ({
   ...{ card: item, boardId, body: 'Two laptops hear each other.', attached: [], remind: 'day', archivedAt: null, createdAt: now },
   checklist: [
@@ -66,7 +70,7 @@ const detail = (item: CardItem, more: Partial<CardDetail> = {}): CardDetail => (
     items: [
       {
         ...{ id: idOf(61), author, text: 'Is it loud, @Miriam Albrecht?', doc: null },
-        ...{ mentions: [{ userId: me, name: 'Miriam Albrecht' }] },
+        ...{ mentions: [{ userId: me, name: 'Miriam Albrecht' }], files: [attached] },
         ...{ editedAt: null, at: now, rights: { edit: false, remove: true } },
       },
     ],
@@ -205,7 +209,8 @@ test('a step is ticked, a person is mentioned, the card is done', async () => {
     { type: 'mention', attrs: { id: idOf(2), label: 'Aylin Demir' } },
     { type: 'text', text: ' please' },
   ];
-  const body = { text: 'Look, @Aylin Demir please', doc: { version: 1, content: [{ type: 'paragraph', content }] } };
+  const doc = { version: 1, content: [{ type: 'paragraph', content }] };
+  const body = { text: 'Look, @Aylin Demir please', doc, files: [] };
   await vi.waitFor(() => expect(comment).toHaveBeenCalledWith({ params, body }));
   await page.getByRole('button', { name: 'Mark as done' }).click();
   await vi.waitFor(() => expect(change).toHaveBeenLastCalledWith({ params, body: { revision: 11, state: 'done' } }));
