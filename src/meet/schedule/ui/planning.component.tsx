@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { sampleOf } from '#kit/sample.factory.ts';
 import { peopleCalls } from '#core/accounts/people.contract.ts';
@@ -31,8 +31,14 @@ const plan = onCall(scheduleCalls.preview, () => preview);
 const calls = [dates, rooms, plan];
 const path = '/rooms/calendar?view=week&day=2026-03-10&new=1';
 
-// drafts of the test before
-beforeEach(() => localStorage.clear());
+// the chips of the rooms reach over the padding that the frame of the page has there; drafts are of the test before
+beforeEach(() => {
+  localStorage.clear();
+  document.body.style.paddingInline = '16px';
+  onTestFinished(() => {
+    document.body.style.paddingInline = '';
+  });
+});
 
 test.each(looks)('a new date says what its plan comes to: $locale $scheme $width', async (look) => {
   await mountScreen(calendarScreen, { user, calls, look, path });
