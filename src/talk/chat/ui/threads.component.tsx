@@ -174,7 +174,15 @@ test('one hides from others in the settings', async () => {
 });
 
 test.each(looks)('the files of a conversation: $locale $scheme $width', async (look) => {
-  const picture = { id: idOf(3), name: 'tent.png', mime: 'image/png', url: '/files/x', thumbnail: null, state: 'ready' as const, bytes: 48_000 };
+  const picture = {
+    id: idOf(3),
+    name: 'tent.png',
+    mime: 'image/png',
+    url: '/files/x',
+    thumbnail: null,
+    state: 'ready' as const,
+    bytes: 48_000,
+  };
   const list = vi.fn(() => ({ items: [{ file: picture, number: 4, author: jonas, at: now }], next: 'more' }));
   await mount(<FilesDialog id={group} onClose={() => {}} />, { look, calls: [onCall(chatFilesCalls.list, list)] });
   await expect.element(page.getByRole('link', { name: 'tent.png', exact: true })).toHaveAttribute('download', 'tent.png');
