@@ -66,11 +66,11 @@ describe('chat', () => {
     const row = jonas.page.getByRole('listitem').filter({ hasText: first }).last();
     await row.getByRole('button', { name: 'Reply to the message' }).click();
     const panel = ({ page }: Person) => page.getByRole('complementary', { name: 'Thread' });
-    await panel(jonas).getByRole('textbox', { name: 'Reply in the thread' }).fill(`I bring two ${stamp}`);
+    await panel(jonas).getByRole('textbox', { name: 'Reply in the thread' }).fill(`I bring them ${stamp}`);
     await jonas.page.keyboard.press('Enter');
-    await panel(jonas).getByText(`I bring two ${stamp}`).waitFor();
+    await panel(jonas).getByText(`I bring them ${stamp}`).waitFor();
     await miriam.page.getByRole('link', { name: '1 reply' }).click();
-    await panel(miriam).getByText(`I bring two ${stamp}`).waitFor();
+    await panel(miriam).getByText(`I bring them ${stamp}`).waitFor();
     for (const person of [jonas, miriam]) {
       await panel(person).getByRole('link', { name: 'Close thread' }).click();
       await panel(person).waitFor({ state: 'detached' });
