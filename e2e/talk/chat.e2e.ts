@@ -1,4 +1,4 @@
-/** Two people write to each other: mentions, reactions, a lost connection, a group that one is taken out of. */
+/** Two people write to each other: mentions, reactions, replies, a lost connection, a group that one is taken out of. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { journey } from '../journey.ts';
 import { endForAll, hearsAndSees, speaks, throughGreenRoom, unmute } from '../meeting-page.ts';
@@ -52,14 +52,29 @@ describe('chat', () => {
     await jonas.page.keyboard.press('Enter');
     await line(miriam, 'Ask @Miriam').waitFor();
     const [row] = [jonas.page.getByRole('listitem').filter({ hasText: first }).last()];
-    await row.getByRole('button', { name: 'More actions for the message' }).click();
-    await jonas.page.getByRole('menuitem', { name: 'Like' }).click();
-    await miriam.page.getByRole('button', { name: 'Like 1' }).waitFor();
+    await row.getByRole('button', { name: 'React to the message' }).click();
+    await jonas.page.getByRole('group', { name: 'Frequent' }).getByRole('button', { name: 'thumbs up' }).click();
+    await miriam.page.getByRole('button', { name: '👍 1' }).waitFor();
     await miriam.page.getByRole('textbox', { name: 'Write to' }).press('ArrowUp');
     await miriam.page.getByRole('textbox', { name: 'Edit message' }).fill(`${first} And the boats?`);
     await miriam.page.keyboard.press('Enter');
     await line(jonas, 'And the boats?').waitFor();
     await jonas.page.getByText('edited', { exact: true }).waitFor();
+  });
+
+  test('a reply opens a thread, whose first message counts it for the other at once', async () => {
+    const row = jonas.page.getByRole('listitem').filter({ hasText: first }).last();
+    await row.getByRole('button', { name: 'Reply to the message' }).click();
+    const panel = ({ page }: Person) => page.getByRole('complementary', { name: 'Thread' });
+    await panel(jonas).getByRole('textbox', { name: 'Reply in the thread' }).fill(`I bring them ${stamp}`);
+    await jonas.page.keyboard.press('Enter');
+    await panel(jonas).getByText(`I bring them ${stamp}`).waitFor();
+    await miriam.page.getByRole('link', { name: '1 reply' }).click();
+    await panel(miriam).getByText(`I bring them ${stamp}`).waitFor();
+    for (const person of [jonas, miriam]) {
+      await panel(person).getByRole('link', { name: 'Close thread' }).click();
+      await panel(person).waitFor({ state: 'detached' });
+    }
   });
 
   test('what is written without a connection arrives once and in its order, and nothing is missed', async () => {

@@ -1,3 +1,4 @@
+import type { EntryBadgeModule } from './entry-badge.tsx';
 import type { AccountKind } from './auth/session-user.ts';
 
 export type NavigationGroup = 'meet' | 'team' | 'connect' | 'billing' | 'operate' | 'content' | 'help';
@@ -53,4 +54,6 @@ export type NavigationEntry = {
   rare?: true;
   /** The number at its end. */
   count?: 'live';
+  /** A number of the domain at its end, loaded after the page. */
+  badge?: () => Promise<EntryBadgeModule>;
 };

@@ -27,5 +27,10 @@ export const chatDomain = defineDomain({
       screen: () => import('./ui/chat.screen.tsx'),
     },
   ],
-  navigation: [{ path: '/chat', word: 'chat', icon: 'chat', group: 'team', place: 30 }],
+  navigation: [
+    {
+      ...{ path: '/chat', word: 'chat', icon: 'chat', group: 'team', place: 30 },
+      badge: () => import('./ui/blocks/unread-badge.part.tsx'),
+    },
+  ],
 });

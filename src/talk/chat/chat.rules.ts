@@ -13,7 +13,7 @@ const emojiOfName: Readonly<Record<string, string>> = {
 /** The emoji of a reaction that was sent. */
 export const emojiOfReaction = (reaction: string): string => emojiOfName[reaction] ?? reaction;
 const emojiParts =
-  /^[\p{Extended_Pictographic}\p{Regional_Indicator}][\p{Extended_Pictographic}\p{Regional_Indicator}\p{Emoji_Modifier}\u200d\ufe0f]*$/u;
+  /^[\p{Extended_Pictographic}\p{Regional_Indicator}](?:[\p{Extended_Pictographic}\p{Regional_Indicator}\p{Emoji_Modifier}]|\u200d|\ufe0f)*$/u;
 /** One emoji, as a reader sees it. */
 export const isEmoji = (text: string): boolean =>
   emojiParts.test(text) && [...new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text)].length === 1;

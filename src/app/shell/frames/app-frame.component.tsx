@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { expectNoViolations, looks, mount, type MountOptions, onCall } from '#app/proof/testing-components.tsx';
 import { rows } from '#app/routes.tsx';
 import { type AccountKind, namesFor, scopeFor } from '#core/iam/iam.rules.ts';
+import { chatCalls } from '#talk/chat/chat.contract.ts';
 import { noticesCalls } from '#core/outbox/outbox.contract.ts';
 import { sampleOf } from '#kit/sample.factory.ts';
 import { meetingsCalls } from '#meet/meetings/meetings.contract.ts';
@@ -14,6 +15,7 @@ const operator = { scope: namesFor('operator'), account: account('operator') };
 const member = { scope: scopeFor({ accountKind: 'customer', role: 'member', permissions: [] }), account: account('customer') };
 
 const calls = [
+  onCall(chatCalls.unread, () => ({ unread: 2, mentions: 1 })),
   onCall(noticesCalls.list, () => sampleOf(noticesCalls.list.result, { unread: 0, items: [] })),
   onCall(meetingsCalls.list, () => sampleOf(meetingsCalls.list.result, { live: 2, items: [] })),
 ];
@@ -46,6 +48,11 @@ test('lists of one entry are tabs, and each is a link', async () => {
   ).toEqual(['Rooms', 'My rooms', 'Network rooms', 'Recycle bin']);
   await expect.element(tabNames().nth(1)).toHaveAttribute('aria-current', 'page');
   await expect.element(main.getByRole('link', { name: 'Rooms', exact: true })).toHaveAttribute('aria-current', 'page');
+});
+
+test('an entry shows the number that its domain brings', async () => {
+  await mountFrame('/dashboard');
+  await expect.element(main.getByRole('link', { name: 'Chat 2' })).toBeVisible();
 });
 
 test('who may open one list only sees no tabs', async () => {

@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { cdp, page } from 'vitest/browser';
 import { mount, onCall } from '#app/proof/testing-components.tsx';
 import { namesFor } from '#core/iam/iam.rules.ts';
+import { chatCalls } from '#talk/chat/chat.contract.ts';
 import { noticesCalls } from '#core/outbox/outbox.contract.ts';
 import { touchFacts } from '#kit/facts.ts';
 import { sampleOf } from '#kit/sample.factory.ts';
@@ -29,6 +30,7 @@ async function finger(from: Spot, { to = from, ms = 0 }: { to?: Spot; ms?: numbe
 }
 
 const calls = [
+  onCall(chatCalls.unread, () => ({ unread: 2, mentions: 1 })),
   onCall(noticesCalls.list, () => sampleOf(noticesCalls.list.result, { unread: 0, items: [] })),
   onCall(meetingsCalls.list, () => sampleOf(meetingsCalls.list.result, { live: 0, items: [] })),
 ];

@@ -1,4 +1,5 @@
 import { IconPin, IconPinnedOff } from '@tabler/icons-react';
+import { EntryBadge } from '#kit/ui/entry-badge.tsx';
 import { Link } from '#kit/ui/link.tsx';
 import s from './app-frame.module.css';
 import { entryIcons } from '#app/shell/navigation/entry-icons.ts';
@@ -47,6 +48,7 @@ export function SideBarLink({ link, active }: LinkProps) {
       <Link className={s.entry} to={link.to} aria-current={link === active ? 'page' : undefined} title={word}>
         <Icon size={16} stroke={1.75} />
         <span className={`grow cut ${s.label}`}>{word}</span>
+        {link.badge !== undefined && <EntryBadge load={link.badge} className={s.count ?? ''} />}
         {link.count === 'live' && useLive !== null && <LiveCount useLive={useLive} />}
       </Link>
       {link.group !== 'top' && link.group !== 'foot' && <PinButton path={link.path} word={word} />}
