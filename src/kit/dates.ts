@@ -70,9 +70,3 @@ export function formatDayRange({ from, to }: { from: string; to: string }, form:
 
 /** The calendar day of a moment in a zone, `YYYY-MM-DD`. Swedish writes dates as ISO 8601 does. */
 export const dayIn = (at: number | Date, zone: string): string => formatOf('isoDay', { locale: 'sv-SE', zone }).format(at);
-
-/** The name of a zone as people say it, "Central European Time"; the code of the zone where there is none. */
-export const zoneName = (at: number | Date, { locale, zone }: DateReader): string =>
-  new Intl.DateTimeFormat(intlTag(locale), { timeZone: zone, timeZoneName: 'longGeneric' })
-    .formatToParts(at)
-    .find(({ type }) => type === 'timeZoneName')?.value ?? zone;

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { type DateForm, dayIn, formatDate, formatDay } from '#kit/dates.ts';
-import { rememberedFor } from '#kit/remembered.ts';
+import type { Locale } from '#kit/facts.ts';
 import { kitText } from './text/kit-text.ts';
 import { directionOf, intlTag } from './text/locale.ts';
 import { type Reader, useReader } from './text/reader.tsx';
@@ -23,14 +23,22 @@ type ZonedReader = Pick<Reader, 'locale' | 'zone' | 'now'>;
 const forms = { day: 'longDay', time: 'time', full: 'dayTime', zoned: 'zoned' } as const satisfies Partial<
   Record<TimeLook, DateForm>
 >;
-// making one takes longer than a hundred uses of it
-const nearWords = rememberedFor(({ locale }: ZonedReader) => new Intl.RelativeTimeFormat(intlTag(locale), { numeric: 'auto' }));
+/** Made once for a language: making one takes longer than a hundred uses of it. */
+function relativeFormats(): (locale: Locale) => Intl.RelativeTimeFormat {
+  const made = new Map<Locale, Intl.RelativeTimeFormat>();
+  return (locale) => {
+    const known = made.get(locale) ?? new Intl.RelativeTimeFormat(intlTag(locale), { numeric: 'auto' });
+    made.set(locale, known);
+    return known;
+  };
+}
+const relativeFormatOf = relativeFormats();
 
 /** The calendar day as days since 1970: whole numbers that can be subtracted. */
 const dayNumber = (date: string): number => Math.round(Date.parse(`${date}T00:00:00Z`) / day);
 
 function near(ms: number, reader: ZonedReader, look: 'near' | 'moment'): string {
-  const words = nearWords(reader);
+  const words = relativeFormatOf(reader.locale);
   if (look === 'near' && Math.abs(ms - reader.now) < 60_000) return words.format(0, 'second');
   const [date, today] = [dayIn(ms, reader.zone), dayIn(reader.now, reader.zone)];
   const days = dayNumber(date) - dayNumber(today);

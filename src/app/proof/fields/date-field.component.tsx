@@ -56,6 +56,7 @@ const fieldLooks = [
 test.each(fieldLooks)('the calendar: $locale $scheme $width', async ({ shown, ...look }) => {
   await mount(<Form kind="date" value="2026-12-03" />, { look });
   await expect.element(field()).toHaveValue(shown);
+  await expect.poll(() => page.getByRole('button').elements().length).toBe(2);
   await userEvent.click(page.getByRole('button').first());
   await expect.element(calendar()).toBeVisible();
   await expectNoViolations();

@@ -1,7 +1,8 @@
 /** Sample values for previews and test mails: what such mails really say, in the language that is looked at. */
-import { formatDate, zoneName } from '#kit/dates.ts';
+import { formatDate } from '#kit/dates.ts';
 import type { Locale } from '#kit/facts.ts';
 import { formatMoney, money } from '#kit/money.ts';
+import { zoneName } from '#kit/zone-name.ts';
 import { type MailData, messagesOfMail } from '#core/outbox/server/words.service.ts';
 import type { SampleKind } from '../templates.contract.ts';
 import { sampleWords } from './templates.mail.ts';

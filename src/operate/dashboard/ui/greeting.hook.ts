@@ -1,5 +1,6 @@
-import { formatDate, zoneName } from '#kit/dates.ts';
+import { formatDate } from '#kit/dates.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
+import { zoneName } from '#kit/zone-name.ts';
 import { dashboardText } from './dashboard-text.hook.ts';
 
 /** Where the day is; `night` is greeted without naming it. */
