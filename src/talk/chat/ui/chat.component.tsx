@@ -30,13 +30,8 @@ const meeting: NonNullable<ChatMessage['meeting']> = {
   ...{ path: '/m/functions', page: null, recording: null },
 };
 const file = {
-  id: 'f',
-  name: 'slides.pdf',
-  mime: 'application/pdf',
-  url: '/files/x',
-  thumbnail: null,
-  state: 'ready' as const,
-  bytes: 48_000,
+  ...{ id: 'f', name: 'slides.pdf', mime: 'application/pdf', url: '/files/x', thumbnail: null },
+  ...{ state: 'ready' as const, bytes: 48_000 },
 };
 const talk: ChatMessage[] = [
   message(1, { at: now - 86_400_000, text: 'See <script>alert(1)</script> https://x.example/a', files: [file] }),
