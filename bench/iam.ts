@@ -1,7 +1,8 @@
 /** How long one permission check takes for somebody with many groups and statements. */
 import { namesFor } from '#core/iam/iam.rules.ts';
 import type { RequestCircumstances, Condition } from '#core/iam/conditions.rules.ts';
-import { decide, type Principal, type GrantSource, type Statement } from '#core/iam/policy.rules.ts';
+import { decide, type GrantSource, type Principal } from '#core/iam/policy.rules.ts';
+import type { Statement } from '#core/iam/statements.rules.ts';
 import { reachOf } from '#core/iam/reach.rules.ts';
 import type { createReport } from './report.ts';
 

@@ -2,7 +2,7 @@
  * The catalogue of permission names: a screen, a navigation entry, a call and a button ask the same permission by the
  * same name. Which of them a membership holds follows from the account's kind, the role and what was given in person.
  */
-import type { Statement } from './policy.rules.ts';
+import type { Statement } from './statements.rules.ts';
 
 export type AccountKind = 'customer' | 'vendor' | 'operator';
 export type MemberRole = 'owner' | 'admin' | 'member' | 'staff';

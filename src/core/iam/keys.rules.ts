@@ -1,5 +1,5 @@
 /** Keys of programs for the REST API: their form, and what they can never do. */
-import type { Statement } from './policy.rules.ts';
+import type { Statement } from './statements.rules.ts';
 
 /** A key begins so: people and scanners for leaked secrets know it by that, and it is no session's token. */
 export const keyMark = 'atr_';

@@ -4,7 +4,7 @@ import { isTimeZone } from '#core/accounts/accounts.rules.ts';
 import { isId } from '#kit/ids.ts';
 import { parseRange } from '#kit/ranges.ts';
 import { isPermission } from './iam.rules.ts';
-import { isActionPattern, isResourcePattern, policyLimits, type Statement } from './policy.rules.ts';
+import { isActionPattern, isResourcePattern, policyLimits, type Statement } from './statements.rules.ts';
 import { keyInName, resourceOf, tagTrouble } from './tags.rules.ts';
 
 const clock = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/));

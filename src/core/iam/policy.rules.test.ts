@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { reaches } from '#kit/reach.ts';
 import { namesFor, statementsOfPreset } from './iam.rules.ts';
 import { type RequestCircumstances, conditionHolds } from './conditions.rules.ts';
-import { accountItself, decide, type PrincipalsById, type Principal, type Statement, type PolicyThing } from './policy.rules.ts';
+import { accountItself, decide, type PrincipalsById, type Principal, type PolicyThing } from './policy.rules.ts';
+import type { Statement } from './statements.rules.ts';
 import { account, actions, asPeople, at, rooms, some, statement } from './server/policy.factory.ts';
 import { reachOf, scopeOf } from './reach.rules.ts';
 

@@ -3,29 +3,8 @@
  * Pure: the same code runs in a request, in the question why, and in the property tests.
  */
 import type { ReachedThing } from '#kit/reach.ts';
-import { type RequestCircumstances, type Condition, conditionHolds } from './conditions.rules.ts';
-
-export const policyLimits = { statements: 100, actions: 40, resources: 200, resource: 100, ranges: 20 } as const;
-
-export type Statement = {
-  id: string;
-  effect: 'allow' | 'deny';
-  actions: string[];
-  resources: string[];
-  condition?: Condition | undefined;
-};
-
-/** `rooms.edit`, `rooms.*` or `*`. */
-export function isActionPattern(text: string, isName: (name: string) => boolean): boolean {
-  return text === '*' || /^[a-z][a-z-]*\.\*$/.test(text) || isName(text);
-}
-/** `*`, `self`, `room/<id>`, `recording/<id>` or `tag/<name>`; what follows `tag/` is not looked at here. */
-export function isResourcePattern(text: string, isId: (id: string) => boolean): boolean {
-  if (text === '*' || text === 'self') return true;
-  if (text.startsWith('tag/')) return true;
-  const [kind, id, ...more] = text.split('/');
-  return (kind === 'room' || kind === 'recording') && id !== undefined && more.length === 0 && isId(id);
-}
+import { type RequestCircumstances, conditionHolds } from './conditions.rules.ts';
+import { matchesAction, type Statement } from './statements.rules.ts';
 
 /** What is asked about: a recording is also its room's, and both have the room's tags. */
 export type PolicyThing = ReachedThing;
@@ -54,10 +33,6 @@ export type Principal = {
 /** The people of an account by id; whoever is missing holds nothing. */
 export type PrincipalsById = ReadonlyMap<string, Principal>;
 
-export function matchesAction(pattern: string, action: string): boolean {
-  if (pattern === '*' || pattern === action) return true;
-  return pattern.endsWith('.*') && action.startsWith(pattern.slice(0, -1));
-}
 function matchesThing(pattern: string, thing: PolicyThing): boolean {
   if (pattern === '*') return true;
   return pattern === 'self' ? thing.own : thing.names.includes(pattern);

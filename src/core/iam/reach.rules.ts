@@ -1,15 +1,7 @@
 /** What an action reaches, as a formula that lists turn into SQL: the same answer as `decide` for every thing, without asking for each. */
 import { type RequestCircumstances, conditionHolds } from './conditions.rules.ts';
-import {
-  accountItself,
-  type PolicyQuestion,
-  decide,
-  longestChain,
-  matchesAction,
-  type PrincipalsById,
-  type Principal,
-  type Statement,
-} from './policy.rules.ts';
+import { accountItself, type PolicyQuestion, decide, longestChain, type PrincipalsById, type Principal } from './policy.rules.ts';
+import { matchesAction, type Statement } from './statements.rules.ts';
 import { both, either, everything, nothing, type Reach, without } from '#kit/reach.ts';
 import { isAboutThings } from './iam.rules.ts';
 

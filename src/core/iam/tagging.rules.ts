@@ -1,7 +1,7 @@
 /** What putting a tag on a thing, or taking one off, would give away. */
 import { type Reach, reaches } from '#kit/reach.ts';
 import { isAboutThings } from './iam.rules.ts';
-import { matchesAction, type Statement } from './policy.rules.ts';
+import { matchesAction, type Statement } from './statements.rules.ts';
 import { tagChange, tagName } from './tags.rules.ts';
 
 const speaksOf = (one: Statement, names: readonly string[]) => names.some((name) => one.resources.includes(name));

@@ -9,7 +9,7 @@ import {
   roleOfPreset,
   statementsOfPreset,
 } from '#core/iam/iam.rules.ts';
-import { matchesAction, policyLimits } from '#core/iam/policy.rules.ts';
+import { matchesAction, policyLimits } from '#core/iam/statements.rules.ts';
 import { buildGrant } from '#core/iam/server/iam.factory.ts';
 import { buildActor } from '#core/identity/server/identity.factory.ts';
 import { permissionsOf, staffRoleNames } from '#operate/admin/admin.rules.ts';

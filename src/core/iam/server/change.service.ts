@@ -7,7 +7,7 @@ import { changePlace, type AccountPlace, type PlaceChange } from '#core/accounts
 import { endSessions } from '#core/identity/server/sessions/sessions.service.ts';
 import type { iamCalls, MemberDetail } from '../iam.contract.ts';
 import { roleOfPreset } from '../iam.rules.ts';
-import type { Statement } from '../policy.rules.ts';
+import type { Statement } from '../statements.rules.ts';
 import { actorOf, loosens, provenHolder, requireFull, requireGivable, requireMatch } from './grants.service.ts';
 import { groupsByIds, groupsOfMember, holdGroups, putInGroup, setsOfGroups, takeOutOfGroup } from './groups.queries.ts';
 import type { SetRow } from './iam.table.ts';

@@ -5,7 +5,7 @@ import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { provenUntil } from '#core/identity/server/sessions/proof.service.ts';
 import { isAboutThings, namesFor, ownerOnly, type Preset, statementsOfPreset } from '../iam.rules.ts';
-import { matchesAction, type Statement } from '../policy.rules.ts';
+import { matchesAction, type Statement } from '../statements.rules.ts';
 import { reachOf } from '../reach.rules.ts';
 import { findCompany } from './principals.service.ts';
 

@@ -3,7 +3,7 @@ import { notAllowed } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { newId } from '#kit/server/ids.ts';
 import type { GroupMemberState } from '../iam.rules.ts';
-import type { Statement } from '../policy.rules.ts';
+import type { Statement } from '../statements.rules.ts';
 import { insertGroup, putInGroup } from './groups.queries.ts';
 
 export type GroupWish = {

@@ -2,7 +2,8 @@
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { type groupsCalls, type ThingSharing, sharedRoles } from '../groups.contract.ts';
-import { decide, type Principal, type Statement, type PolicyThing } from '../policy.rules.ts';
+import { decide, type Principal, type PolicyThing } from '../policy.rules.ts';
+import type { Statement } from '../statements.rules.ts';
 import { keyInName, tagKey, tagName, tagsIn } from '../tags.rules.ts';
 import { holder } from './grants.service.ts';
 import { type GivingGroup, groupsGiving } from './group-sharing.queries.ts';

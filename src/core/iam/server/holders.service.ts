@@ -1,7 +1,7 @@
 /** Who of an account may do something, for those who have news about it. */
 import type { Db } from '#kit/server/db/db.ts';
 import { type Permission, presets, statementsOfPreset } from '../iam.rules.ts';
-import { matchesAction } from '../policy.rules.ts';
+import { matchesAction } from '../statements.rules.ts';
 import { scopeOf } from '../reach.rules.ts';
 import { possibleHolders } from './holders.queries.ts';
 import { findPeople } from './principals.service.ts';

@@ -1,7 +1,7 @@
 /** What people were given, for tests and sample data. */
 import type { Ctx } from '#kit/server/ctx.ts';
 import { changePlace, type PlaceChange } from '#core/accounts/server/places.service.ts';
-import type { Statement } from '../policy.rules.ts';
+import type { Statement } from '../statements.rules.ts';
 
 export const allowing = (actions: string[], resources: string[] = ['*']): Statement => ({
   id: `allow-${actions.join('-').replace(/[^\w-]/g, '_')}`.slice(0, 40),

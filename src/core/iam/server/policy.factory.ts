@@ -1,7 +1,8 @@
 /** Random accounts with random policies, for property tests. */
 import fc from 'fast-check';
 import type { RequestCircumstances, Condition } from '../conditions.rules.ts';
-import type { PrincipalsById, Principal, GrantSource, Statement } from '../policy.rules.ts';
+import type { PrincipalsById, Principal, GrantSource } from '../policy.rules.ts';
+import type { Statement } from '../statements.rules.ts';
 
 const now = Date.UTC(2026, 0, 5, 9, 30);
 export const at: RequestCircumstances = { mfa: false, ip: '192.0.2.7', now };

@@ -4,16 +4,8 @@ import type { UserActor } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { namesFor, statementsOfNames, statementsOfPreset } from '../iam.rules.ts';
 import type { RequestCircumstances } from '../conditions.rules.ts';
-import {
-  decide,
-  isRefusal,
-  longestChain,
-  matchesAction,
-  type PrincipalsById,
-  type Principal,
-  type GrantSource,
-  type Statement,
-} from '../policy.rules.ts';
+import { decide, isRefusal, longestChain, type PrincipalsById, type Principal, type GrantSource } from '../policy.rules.ts';
+import { matchesAction, type Statement } from '../statements.rules.ts';
 import { isSteady, reachOf, scopeOf } from '../reach.rules.ts';
 import type { AccountKind } from '../iam.rules.ts';
 import { type PrincipalRow, heldBy } from './principals.queries.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Db } from '#kit/server/db/db.ts';
 import { membershipsSql } from '#core/accounts/server/accounts.sql.ts';
 import { keptStatements } from '../policy.contract.ts';
-import type { Statement } from '../policy.rules.ts';
+import type { Statement } from '../statements.rules.ts';
 
 /** Every statement of the account that has one of these names, whoever has it, each once: boundaries and open invitations are among them. */
 export async function statementsNaming(db: Db, accountId: string, names: readonly string[]): Promise<Statement[]> {

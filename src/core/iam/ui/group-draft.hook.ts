@@ -1,4 +1,4 @@
-import type { Statement } from '../policy.rules.ts';
+import type { Statement } from '../statements.rules.ts';
 
 export const thingKinds = ['room', 'recording'] as const;
 export type ThingKind = (typeof thingKinds)[number];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Statement } from '../policy.rules.ts';
+import type { Statement } from '../statements.rules.ts';
 import { groupDraftOf, statementsOfGroup } from './group-draft.hook.ts';
 
 const groupOf = (statements: Statement[]) => ({ name: 'Biology', description: '', claim: null, statements, sets: [] });

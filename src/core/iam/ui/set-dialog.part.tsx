@@ -8,7 +8,7 @@ import { Banner } from '#kit/ui/feedback.tsx';
 import { useDraftForm } from '#kit/ui/form/form.tsx';
 import { iamLimits } from '../iam.rules.ts';
 import type { SetView } from '../iam.contract.ts';
-import type { Statement } from '../policy.rules.ts';
+import type { Statement } from '../statements.rules.ts';
 import { iamText } from './iam-text.hook.ts';
 import { Statements } from './set-statements.part.tsx';
 import { usersApi, useUsersRefresh } from './user-data.hook.ts';

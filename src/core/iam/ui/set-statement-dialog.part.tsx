@@ -5,7 +5,7 @@ import { Dialog } from '#kit/ui/overlay/dialog.tsx';
 import dialogs from '#kit/ui/overlay/dialog.module.css';
 import { RadioList } from '#kit/ui/form/form-parts.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
-import type { Statement } from '../policy.rules.ts';
+import type { Statement } from '../statements.rules.ts';
 import { iamText } from './iam-text.hook.ts';
 import { ActionBoxes } from './set-actions.part.tsx';
 import { draftOf, type StatementDraft, statementOf, statementTrouble } from './set-statement-draft.hook.ts';

@@ -2,7 +2,7 @@ import { parseRange } from '#kit/ranges.ts';
 import { localOf, msOf } from '#kit/ui/local-moment.ts';
 import { isAboutThings, isPermission, permissions } from '../iam.rules.ts';
 import type { Condition } from '../conditions.rules.ts';
-import { matchesAction, type Statement } from '../policy.rules.ts';
+import { matchesAction, type Statement } from '../statements.rules.ts';
 import { keyInName, tagName } from '../tags.rules.ts';
 
 /** A statement as its form holds it. */
@@ -106,11 +106,4 @@ export function statementTrouble(draft: StatementDraft, { zone, now }: { zone: s
     ...(time !== undefined && (time.days.length === 0 || time.from === '' || time.to === '') && { days: 'no_days' }),
     ...(condition?.expires !== undefined && condition.expires <= now && { ends: 'in_the_past' }),
   };
-}
-
-/** An id that none of the statements has. */
-export function freeId(statements: readonly Statement[]): string {
-  const taken = new Set(statements.map((one) => one.id));
-  const free = Array.from({ length: statements.length + 1 }, (_, at) => `s${at + 1}`).find((id) => !taken.has(id));
-  return free ?? `s${statements.length + 1}`;
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Statement } from '../policy.rules.ts';
+import type { Statement } from '../statements.rules.ts';
 import { localOf, msOf } from '#kit/ui/local-moment.ts';
-import { draftOf, freeId, statementOf, statementTrouble } from './set-statement-draft.hook.ts';
+import { freeId } from '../statements.rules.ts';
+import { draftOf, statementOf, statementTrouble } from './set-statement-draft.hook.ts';
 
 const zone = 'Europe/Berlin';
 const room = '0190f3a2-7b1c-7d2e-8f30-4a5b6c7d8e9f';

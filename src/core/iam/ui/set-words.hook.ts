@@ -1,6 +1,6 @@
 import { useDayText, useTimeText } from '#kit/ui/time.tsx';
 import type { Condition } from '../conditions.rules.ts';
-import type { Statement } from '../policy.rules.ts';
+import type { Statement } from '../statements.rules.ts';
 import { type IamSay, iamText } from './iam-text.hook.ts';
 
 /** `rooms` in words; a name that nobody knows stays as it is. */

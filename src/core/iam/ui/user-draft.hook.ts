@@ -1,6 +1,6 @@
 import type { MemberDetail } from '../iam.contract.ts';
 import { aliasTrouble, type Preset, presets, userNameTrouble } from '../iam.rules.ts';
-import type { Statement } from '../policy.rules.ts';
+import type { Statement } from '../statements.rules.ts';
 import { localOf, msOf } from '#kit/ui/local-moment.ts';
 
 /** What somebody is given, as a form holds it. */

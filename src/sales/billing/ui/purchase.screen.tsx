@@ -25,10 +25,10 @@ import { PriceSide } from './price.part.tsx';
 import type { Bought, Place } from './profile-form.part.tsx';
 import { choiceOf, offersApi, offersQuery, previewQuery, useChoice, usePrice, wishOf } from './purchase-data.hook.ts';
 import { CouponField, Rhythm, Seats } from './rhythm.part.tsx';
-import { StartDay } from './start-day.part.tsx';
 import extras from './extras.module.css';
 import s from './purchase.module.css';
 
+const StartDay = loadable(async () => (await import('./start-day.part.tsx')).StartDay);
 const Addons = loadable(async () => (await import('./addons.part.tsx')).Addons);
 const Checkout = loadable(async () => (await import('./profile-form.part.tsx')).Checkout);
 const PayLink = loadable(async () => (await import('./pay-link.part.tsx')).PayLink);
@@ -123,7 +123,11 @@ function Buying({ sold, onBought }: { sold: Sold; onBought: (bought: Bought) => 
             </Suspense>
           </div>
         )}
-        {offer !== undefined && hindrance === null && <StartDay choice={choice} choose={choose} />}
+        {offer !== undefined && hindrance === null && (
+          <Suspense>
+            <StartDay choice={choice} choose={choose} />
+          </Suspense>
+        )}
         {offer !== undefined && hindrance === null && (
           <CouponField
             key={choice.coupon}

@@ -1,4 +1,4 @@
-import { IconCornerUpLeft, IconMessages } from '@tabler/icons-react';
+import { IconCornerUpLeft, IconMessage2 } from '@tabler/icons-react';
 import type { MouseEvent } from 'react';
 import { Link } from '#kit/ui/link.tsx';
 import type { ChatMessage, ChatRoot } from '../chat-views.contract.ts';
@@ -38,7 +38,7 @@ export function ReplyCount({ message, acts }: { message: ChatMessage; acts: Mess
   if (message.replies === 0) return null;
   return (
     <Link className={s.replies} to={acts.pathTo({ thread: message.number })}>
-      <IconMessages size={14} stroke={1.75} aria-hidden="true" />
+      <IconMessage2 size={14} stroke={1.75} aria-hidden="true" />
       {say('thread.replies', { count: message.replies })}
     </Link>
   );
