@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { useId } from 'react';
+import { countsIn, type StatementScope } from '../statements.rules.ts';
 import { iamText } from './iam-text.hook.ts';
-import { countsIn, type StatementDraft } from './set-statement-draft.hook.ts';
 import { areaOf, areaWords, byArea, verbWords } from './set-words.hook.ts';
 import s from './user.module.css';
 
@@ -9,7 +9,7 @@ type SetChoice = { name: string; mine: boolean };
 type Props = {
   choices: readonly SetChoice[];
   value: readonly string[];
-  scope: StatementDraft['scope'];
+  scope: StatementScope;
   onChange: (actions: string[]) => void;
   error?: string;
 };

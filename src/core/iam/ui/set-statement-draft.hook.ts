@@ -1,15 +1,14 @@
 import { parseRange } from '#kit/ranges.ts';
 import { localOf, msOf } from '#kit/ui/local-moment.ts';
-import { isAboutThings, isPermission, permissions } from '../iam.rules.ts';
 import type { Condition } from '../conditions.rules.ts';
-import { matchesAction, type Statement } from '../statements.rules.ts';
+import { countsIn, type Statement, type StatementScope } from '../statements.rules.ts';
 import { keyInName, tagName } from '../tags.rules.ts';
 
 /** A statement as its form holds it. */
 export type StatementDraft = {
   effect: Statement['effect'];
   actions: string[];
-  scope: 'all' | 'own' | 'some';
+  scope: StatementScope;
   alsoOwn: boolean;
   /** Ids of rooms. */
   rooms: string[];
@@ -56,14 +55,6 @@ export function draftOf(statement: Statement | null, zone: string): StatementDra
     zone: condition.time?.zone ?? zone,
     ends: condition.expires === undefined ? '' : localOf(condition.expires, zone),
   };
-}
-
-/** What is about no single thing counts only where everything is reached. */
-export function countsIn(scope: StatementDraft['scope'], action: string): boolean {
-  if (scope === 'all') return true;
-  if (isPermission(action)) return isAboutThings(action);
-  const names = Object.keys(permissions).filter((name) => matchesAction(action, name));
-  return names.length === 0 || names.some(isAboutThings);
 }
 
 const resourcesOf = ({ scope, alsoOwn, rooms, tags, others }: StatementDraft): string[] => {
