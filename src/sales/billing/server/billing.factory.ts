@@ -1,7 +1,7 @@
 /** A shop for tests: an operator who sells, plans with prices, and customers who may buy. Amounts are minor units. */
 import { sql } from 'drizzle-orm';
 import type { Entitlements } from '#core/accounts/accounts.rules.ts';
-import type { Place } from '#core/accounts/server/accounts.factory.ts';
+import type { FactoryWorld } from '#core/accounts/server/accounts.factory.ts';
 import { scopeFor } from '#core/iam/iam.rules.ts';
 import { buildActor } from '#core/identity/server/identity.factory.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
@@ -19,7 +19,7 @@ import type { subscriptionsCalls } from '../subscriptions.contract.ts';
 import type { ProfileRow, SellerRow } from './billing.table.ts';
 import { putProfile, putSeller } from './parties.queries.ts';
 
-type Wide = Place & { ctx(actor?: UserActor): Ctx };
+type Wide = FactoryWorld & { ctx(actor?: UserActor): Ctx };
 
 export type Shop = { operator: UserActor };
 

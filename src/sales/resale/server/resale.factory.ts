@@ -1,6 +1,6 @@
 /** Resellers with money for tests: vendors under terms, who are somebody on paper, and their customers. */
 import type { Client } from '#kit/contract.ts';
-import type { Place } from '#core/accounts/server/accounts.factory.ts';
+import type { FactoryWorld } from '#core/accounts/server/accounts.factory.ts';
 import { changeStanding } from '#core/accounts/server/standing.service.ts';
 import { startSession } from '#core/identity/server/sessions/sessions.service.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
@@ -13,7 +13,7 @@ import type { resaleCalls } from '../resale.contract.ts';
 import { ownPlans } from './money.service.ts';
 
 type Api = Client<{ resale: typeof resaleCalls; plans: typeof plansCalls }>;
-type World = Place & { ctx(actor?: UserActor): Ctx; api(actor?: UserActor): Api };
+type World = FactoryWorld & { ctx(actor?: UserActor): Ctx; api(actor?: UserActor): Api };
 
 /** Who a vendor is on paper: of Lübeck, unless told otherwise. */
 export const vendorOnPaper = {

@@ -1,7 +1,7 @@
 /** A stage for stories of billing: a clock that is moved by hand, one customer in one currency, and a page that tells what was asked and paid. */
 import { sql } from 'drizzle-orm';
 import { vi } from 'vitest';
-import type { Place } from '#core/accounts/server/accounts.factory.ts';
+import type { FactoryWorld } from '#core/accounts/server/accounts.factory.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import { money, toDecimal } from '#kit/money.ts';
 import type { InvoiceView } from '../../invoices.contract.ts';
@@ -12,7 +12,7 @@ import { runEngine } from '../engine.service.ts';
 import { periodsOf } from '../subscriptions.queries.ts';
 import { type Currency, currenciesOfTest } from './currencies.factory.ts';
 
-type World = Place & { ctx(actor?: UserActor): Ctx; api(actor?: UserActor): Api; clock: { now(): number } };
+type World = FactoryWorld & { ctx(actor?: UserActor): Ctx; api(actor?: UserActor): Api; clock: { now(): number } };
 /** Prices of a small, a middle and a large plan, in minor units. */
 const prices = {
   EUR: { small: 2999n, middle: 5999n, large: 9999n, seat: 150n },
