@@ -50,9 +50,9 @@ export const wish = z.object({
   currency,
   seats: z._default(z.int().check(z.gte(0), z.lte(SEATS_MAX)), 0),
   coupon: z.optional(words(40)),
-  /** None when nothing is said. */
+  /** None by default. */
   addons: z.optional(addonWishes),
-  /** Its first day by the seller's calendar, `YYYY-MM-DD`; at once when nothing is said. */
+  /** Its first day by the seller's calendar, `YYYY-MM-DD`; immediately by default. */
   startsOn: z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))),
 });
 export type Wish = z.output<typeof wish>;
@@ -141,7 +141,7 @@ const subscription = z.object({
   startedAt: z.number(),
   endedAt: z.nullable(z.number()),
   revision: z.number(),
-  /** What whoever asks may do with it now. */
+  /** What the caller may do with it now. */
   acts: z.array(z.enum(subscriptionActs)),
 });
 export type SubscriptionView = z.output<typeof subscription>;

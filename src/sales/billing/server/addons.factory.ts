@@ -51,7 +51,7 @@ export const buildAddon = (
     ],
   });
 
-/** Two days, unless told otherwise. Returns its id. */
+/** Two days by default. Returns its id. */
 export const buildPass = (
   place: Wide,
   shop: Shop,

@@ -1,4 +1,4 @@
-/** Invoices for whoever is paid: the operator's people who look after money. They work across accounts, hence the system's hands. */
+/** Invoices for the operator's people who manage money. They work across accounts, hence the rights of the system. */
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';

@@ -1,4 +1,4 @@
-/** What whoever is paid does with a subscription: each with a reason, written down for both sides. */
+/** What a seller does with a subscription: each with a reason, recorded for both sides. */
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Parsed } from '#kit/contract.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';

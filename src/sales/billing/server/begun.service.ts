@@ -7,7 +7,7 @@ import { endBegun, tellGivenBack } from './unbought.service.ts';
 
 type Of = { accountId: string; currency: string };
 
-/** Before the transaction: the card provider lets go of their pages. What was paid on one after all counts. */
+/** Before the transaction: cancels their pages at the card provider. What was paid on one after all counts. */
 export async function letGoOfBegun(ctx: Ctx, of: Of): Promise<void> {
   for (const { id } of await begunElsewhere(ctx.system.read, of)) await letGoOf(ctx, id);
 }

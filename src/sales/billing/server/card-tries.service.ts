@@ -61,7 +61,7 @@ export const byTransferWay: Way = { by: 'transfer', [looked]: true };
 
 /** How somebody chose to pay; without `manual`, a transfer goes to the bank. */
 export type Chosen = { by: 'card' | 'transfer'; manual?: string | null | undefined };
-/** Throws as `mayTryCard` for a card. Where no cards are taken whoever begins the payment says so. */
+/** Throws as `mayTryCard` for a card. Where no cards are taken, starting the payment throws. */
 export async function wayBy(ctx: Ctx, { by, manual, ...of }: CardTry & Chosen): Promise<Way> {
   if (by === 'card' && cardProvider(ctx) !== null) await mayTryCard(ctx, of);
   return { by, ...(by === 'transfer' && manual !== undefined && { manual }), [looked]: true };
@@ -69,7 +69,7 @@ export async function wayBy(ctx: Ctx, { by, manual, ...of }: CardTry & Chosen): 
 
 /** A card was refused on a page: of an invoice, or (null) on one where it is kept for later. */
 export type Refused = Pick<PaymentRow, 'accountId' | 'sellerId' | 'offSession'> & { invoiceId: string | null };
-/** Counts it. Whether that were too many; the operator is told once a day then. */
+/** Counts a declined card. Returns whether there were too many; then the operator gets a notice, once a day. */
 export async function tooManyDeclines(ctx: Ctx, { accountId, sellerId, invoiceId, offSession }: Refused): Promise<boolean> {
   if (offSession) return false;
   await ctx.limits.failed(delayKey(accountId), DELAY);

@@ -1,4 +1,4 @@
-/** A change that is paid in part does not outlive the period it was reckoned in, and what came for it is never lost, however it or its plan ends. */
+/** A change that is paid in part does not outlive the period for which it was priced, and what came for it is never lost, however it or its plan ends. */
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import { testWorld } from '#app/proof/testing.ts';

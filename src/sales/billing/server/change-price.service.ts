@@ -16,7 +16,7 @@ import type { InvoiceRow } from './invoices.table.ts';
 import { addonSetups, discountsOf, type Item, planItems, type Priced, priced, takesOff, taxFor } from './price.service.ts';
 import { uncheckedBy } from './tax-waiting.service.ts';
 
-/** What is held, and what is wanted instead. `at`: epoch milliseconds from which it is reckoned. */
+/** What is held, and what is wanted instead. `at`: epoch milliseconds from which it is priced. */
 export type Changing = {
   row: SubscriptionRow;
   from: Sold;
@@ -192,7 +192,7 @@ function takenApart(change: Changing, claim: InvoiceRow | null, items: readonly 
   return { items: items.filter((one) => one.tax === undefined), back };
 }
 
-/** The one reckoning behind the price that is shown, what is charged, and the forecast. Throws `offer_gone`. */
+/** Preview, charge and forecast share this calculation. Throws `offer_gone`. */
 export async function reckonChange(db: Db, change: Changing): Promise<ReckonedChange> {
   const { row, from, to, seats, addons, seller, buyer, at } = change;
   // amounts with tax and amounts without it cannot stand on one invoice

@@ -1,4 +1,4 @@
-/** What the steps of a claim are reckoned from: by the engine, which does them, and for whoever reads what is to come. */
+/** The input from which the steps of a claim follow: for the engine, which does them, and for the view of coming steps. */
 import type { Db } from '#kit/server/db/db.ts';
 import { findSold } from '#sales/plans/server/sold.service.ts';
 import {

@@ -8,7 +8,7 @@ import { ordersElsewhere } from './gives-up.queries.ts';
 type Of = { accountId: string; currency: string };
 async function mayGiveUp(db: Db, of: Of) {
   const orders = await ordersElsewhere(db, of);
-  // its money may be on its way: whoever sold looks for it first
+  // its money may be on its way: the seller looks for it first
   const said = orders.find((one) => one.reported);
   if (said !== undefined) throw new Failure('order_reported', { data: { number: said.number ?? '' } });
   return orders;

@@ -77,7 +77,7 @@ export async function change(ctx: Ctx, { id, body }: Change): Promise<ManualMeth
   });
 }
 
-/** Whoever pays a plan by it is told afterwards: `tellGone`. */
+/** Customers who pay a plan by it get a mail afterwards: `tellGone`. */
 export async function archive(ctx: Ctx, id: string): Promise<{ done: true }> {
   const { accountId: sellerId } = sellerKeeperOf(ctx);
   await ctx.system.write(async (tx) => {
