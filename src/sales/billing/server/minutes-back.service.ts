@@ -61,7 +61,7 @@ async function giveBackOf(ctx: Ctx, tx: Db, id: string): Promise<void> {
 }
 
 /**
- * Looks at all that waits to be given back, `limit` at a time; one that fails is told in the log and tried again with the next look. What waits for
+ * Looks at all that waits to be given back, `limit` at a time; one that fails is logged and tried again with the next look. What waits for
  * long holds up nobody: each has its turn.
  */
 export async function giveMinutesBack(ctx: Ctx, { limit = BATCH }: { limit?: number } = {}): Promise<void> {

@@ -1,5 +1,5 @@
 /**
- * Minutes above what a plan holds: when a month is closed they are reckoned once, with the terms of that day; what becomes known of the month
+ * Minutes above what a plan holds: when a month is closed they are priced once, with the terms of that day; what becomes known of the month
  * later is a further row of the difference (business rules §3). An invoice takes them up in `minutes-claim.service.ts`.
  */
 import { dayIn } from '#kit/dates.ts';
@@ -78,7 +78,7 @@ async function reckonOne(
 
 /** `month`: its first day; `by`: whether it was closed, or something became known of it since. */
 export type Reckoning = { accountId: string; month: string; by: 'closed' | 'adjusted' };
-/** Reckons a closed month of an account. Doing it again changes nothing. */
+/** Prices a closed month of an account. Doing it again changes nothing. */
 export async function reckonMinutes(ctx: Ctx, { accountId, month, by }: Reckoning): Promise<void> {
   if (ctx.actor.kind !== 'system') throw notAllowed('subscriptions.manage');
   const account = await findAccount(ctx.system.read, accountId);

@@ -1,4 +1,4 @@
-/** What is said before a card is charged again: that it will be, and that it does not last until then (business rules §2, days −14 to −3). */
+/** Mails before a card is charged again: that it will be, and that it expires before then (business rules §2, days −14 to −3). */
 import { formatDate } from '#kit/dates.ts';
 import { formatMoney, money } from '#kit/money.ts';
 import type { Ctx } from '#kit/server/ctx.ts';

@@ -44,7 +44,7 @@ async function pageOf(ctx: Ctx, query: Query, { whose, zone, scope, names: known
   ]);
   const { shown, next } = pageById(rows, query.limit);
   const items = await itemsOf(ctx, scope.read, shown);
-  // the name of an account that never paid anything here is not told
+  // the name of an account that never paid anything here is not shown
   const pays =
     known === 'all' ||
     items.length > 0 ||

@@ -42,14 +42,14 @@ export type Ask = {
   coupon: Coupon | null;
   /** Epoch milliseconds: of the day whose tax counts. */
   at: number;
-  /** What is done while a VAT number could not be checked; waiting is what is done when nothing is said. */
+  /** What to do while a VAT number could not be checked; `wait` by default. */
   unchecked?: 'wait' | 'charge';
 };
 export type Priced = {
   lines: Omit<LineRow, 'invoiceId' | 'refersTo'>[];
   taxes: Omit<TaxRow, 'invoiceId'>[];
   totals: { lines: bigint; discounts: bigint; net: bigint; tax: bigint; gross: bigint };
-  /** Pending: reckoned as for a buyer whose number is not known. */
+  /** Pending: priced as for a buyer without a known number. */
   decision: TaxDecision;
   facts: TaxFacts | null;
 };
@@ -82,7 +82,7 @@ export function taxFor({ seller, place, at }: Pick<Ask, 'seller' | 'place' | 'at
 export const takesOff = (coupon: Pick<Coupon, 'covers'> | null, kind: LineKind): boolean =>
   coupon !== null &&
   ((kind === 'addon' && coupon.covers !== 'plan') || ((kind === 'plan' || kind === 'seats') && coupon.covers !== 'addons'));
-/** The same as the one reckoning of invoices wishes for it. */
+/** The same in the form that the calculation of invoices takes. */
 export const discountsOf = (coupon: Coupon | null): DiscountWish[] => {
   if (coupon === null) return [];
   const { id, thousandths } = coupon;

@@ -76,7 +76,7 @@ export async function ways(ctx: Ctx): Promise<z.input<typeof billingCalls.ways.r
   };
 }
 
-/** What is wished for, as it stands in the catalogue; `mayTrial`: whoever had nothing here before. */
+/** The wish with its entries of the catalogue; `mayTrial`: true for buyers who had nothing here before. */
 export type Chosen = {
   seller: SellerRow;
   sold: Sold;
@@ -193,7 +193,7 @@ export async function reckon(ctx: Ctx, chosen: Chosen, { place, locale, balance,
   };
 }
 
-/** What counts for whoever asks besides what they wish for: the data of their account, when they may buy for one. */
+/** What affects the price besides the wish: the data of the caller's account, when they may buy for one. */
 export async function askerOf(ctx: Ctx, of: { seller: SellerRow; currency: string; place: Stated | undefined }) {
   const { seller, currency } = of;
   const stated = of.place === undefined ? null : { ...of.place, vatId: null, vatCheck: null, agreed: [] };
@@ -204,7 +204,7 @@ export async function askerOf(ctx: Ctx, of: { seller: SellerRow; currency: strin
   const profile = await profileOf(ctx.db.read, accountId);
   // what the seller agreed with the account counts wherever it is
   const agreed = profile?.agreed ?? (await agreedWith(ctx.db.read, accountId));
-  // the number on file counts as long as nothing else is said
+  // the number on file counts unless the caller states another place
   const same = profile !== null && (stated === null || (stated.country === profile.country && stated.buyer === profile.buyer));
   return {
     place: {

@@ -1,4 +1,4 @@
-/** A subscription that whoever sells it ends with what is paid for. */
+/** A subscription that its seller ends with what is paid for. */
 import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { SubscriptionDetail } from '../all-subscriptions.contract.ts';

@@ -1,6 +1,6 @@
 /**
  * Claims whose tax waits for the answer about a VAT number: they ask nobody for money. When the answer is here, or its time is over, they are priced
- * anew and numbered (business rules §2, §4.8).
+ * again and numbered (business rules §2, §4.8).
  */
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
@@ -39,7 +39,7 @@ export const dueIn = (row: Pick<SubscriptionRow, 'payBy'>, ahead: number): { due
 export const lookInAnHour = (ctx: Ctx, tx: Db, row: SubscriptionRow): Promise<SubscriptionRow> =>
   changeSubscription(tx, row.id, { nextAt: new Date(ctx.now() + hourMs) });
 
-/** What lines charge, to be priced anew. What goes back carries the tax that was asked for it. */
+/** What lines charge, to be priced again. What goes back carries the tax that was asked for it. */
 const itemsOf = (lines: readonly LineRow[], back: readonly GivenBack[]): Item[] =>
   lines.map(({ position, kind, title, detail, quantity, unit, explained, periodStart, periodEnd }) => ({
     kind,
@@ -92,7 +92,7 @@ async function goOn(ctx: Ctx, tx: Db, invoice: InvoiceRow): Promise<void> {
     // the time to pay begins when there is something to pay
     const window = row.payBy === 'transfer' ? TRANSFER_DAYS * dayMs : CARD_HOURS * hourMs;
     const waits = await changeSubscription(tx, row.id, { nextAt: new Date(now + window) });
-    // whoever buys for today is asked for a card on the page; what was to begin on a day is charged without its holder
+    // a purchase for today asks for the card on the page; one with a later start is charged without its holder
     if (row.anchorAt > row.createdAt) await collect(ctx, tx, { row: waits, invoice });
     return;
   }
@@ -119,7 +119,7 @@ function isNeverHad(row: SubscriptionRow, { cause, periodStart }: InvoiceRow): b
 }
 
 /**
- * Prices a locked claim anew, and numbers it when its tax is known, and its exchange rate; it waits on otherwise. The subscription is locked before it.
+ * Prices a locked claim again, and numbers it when its tax is known, and its exchange rate; it waits on otherwise. The subscription is locked before it.
  * What ended before it began is asked for no longer: its claim is gone, and `void` is answered.
  */
 export async function settleTax(
@@ -188,7 +188,7 @@ export async function dropOnePending(ctx: Ctx, tx: Db, seen: InvoiceRow): Promis
 const PAGE = 100;
 /**
  * Looks at the claims that wait, of one account or of all, and numbers those whose answer is here or whose time is over. Returns how many. One that
- * fails holds up none of the others, and is told in the end.
+ * fails holds up none of the others; its error is thrown at the end.
  */
 export async function settleTaxes(ctx: Ctx, accountId: string | null): Promise<number> {
   let done = 0;

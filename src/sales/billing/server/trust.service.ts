@@ -19,7 +19,7 @@ export async function trustIn(db: Db, { seller, accountId }: { seller: SellerRow
 
 type Asked = { accountId: string; email: string; sellerId: string; by: 'card' | 'transfer'; toPay: number; trust: Trust };
 /**
- * Once for each account and each mailbox, as with trials: whoever had a plan has shown how it pays. Said once, it is used up. What a seller said of
+ * Once for each account and each mailbox, as with trials: a customer who had a plan has shown how it pays. Trust that the seller gave to
  * this very account counts each time, as long as it left nothing unpaid.
  */
 export async function trustOnce(ctx: Ctx, tx: Db, { by, toPay, trust, ...of }: Asked): Promise<boolean> {

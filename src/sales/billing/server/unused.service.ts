@@ -1,4 +1,4 @@
-/** What of a subscription's claims was not used, for whoever ends it or takes it back. */
+/** The unused part of a subscription's claims, for ending or withdrawing it. */
 import { portion } from '#kit/money.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
@@ -70,13 +70,13 @@ export async function unusedOf(db: Db, of: Asked): Promise<Unused> {
   return credited === null ? { amount } : { amount: credited.total, lines: choices };
 }
 
-/** Whether the time that a claim is for has begun: what was had of it is owed, whoever ends it. */
+/** Whether the time that a claim is for has begun: used time is owed, no matter who ends it. */
 async function isBegun(ctx: Ctx, db: Db, { id, invoice }: { id: string; invoice: InvoiceRow }): Promise<boolean> {
   const start = invoice.periodStart ?? (await periodsOf(db, id)).find((one) => one.invoiceId === invoice.id)?.startsAt;
   return start !== undefined && start.getTime() < ctx.now();
 }
 
-/** Of an open claim: whether nobody has to pay it, or only for what was had. */
+/** Of an open claim: whether nobody has to pay it, or only for the used time. */
 export const isDropped = async (ctx: Ctx, db: Db, { id, invoice, amount }: { id: string; invoice: InvoiceRow; amount: bigint }) =>
   invoice.state === 'open' &&
   (amount >= (await creditable(db, invoice)) || (amount > 0n && !(await isBegun(ctx, db, { id, invoice }))));

@@ -16,7 +16,7 @@ export function useAsking({ payments, rights }: InvoiceView, side: Side): Asked 
   const [asking, setAsking] = useState<Asking>(payment === null ? 'nothing' : 'credit');
   const set = (what: Asking) => {
     setAsking(what);
-    // asked once: whoever loads the page again did not ask again
+    // asked once: a reload must not open the dialog again
     if (search.has('refund'))
       setSearch(
         (now) => {

@@ -29,7 +29,7 @@ type Props = {
   passes: readonly Offer[];
   currency: string;
   currencies: readonly string[];
-  /** Why whoever looks cannot buy here; null when they can. */
+  /** Why the reader cannot buy here; null when they can. */
   hindrance: ReactNode;
   onBought: (bought: Bought) => void;
   onSignUp: () => void;

@@ -47,7 +47,7 @@ function useHeldPlan(): SubscriptionView | null {
 }
 const changePath = ({ code }: Offer): string => `/my-subscriptions?change=${code}`;
 
-/** Why whoever looks cannot buy that here; null when they can. */
+/** Why the reader cannot buy that here; null when they can. */
 function useHindrance(what: 'plan' | 'pass'): ReactNode {
   const say = billingText();
   const { user, can } = useAuth();

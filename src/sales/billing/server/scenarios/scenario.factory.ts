@@ -27,7 +27,7 @@ export type Stage = {
   api: Api;
   keeper: Api;
   plans: Record<PlanName, string>;
-  /** Goes on day by day to a date, at ten o'clock UTC; the engine runs every day. What is due is paid on its day, unless told otherwise. */
+  /** Goes on day by day to a date, at ten o'clock UTC; the engine runs every day. What is due is paid on its day by default. */
   to(date: string, paying?: 'paying' | 'not paying'): Promise<void>;
   /** The clock alone, as if nothing had run meanwhile. */
   jump(date: string): Promise<void>;
@@ -258,7 +258,7 @@ async function stageOf({ place, shop, jobs }: Theatre, currency: Currency, story
 }
 
 export type Story = { start: string; play(stage: Stage): Promise<void> };
-/** Plays a story in the currencies of the test from the same day on, and returns its page. Every invoice is told at the end, as it stands then. */
+/** Plays a story in the currencies of the test from the same day on, and returns its page. It ends with every invoice in its final state. */
 export async function play(theatre: Theatre, { start, play: act }: Story): Promise<string> {
   const { place } = theatre;
   const page: string[] = [];

@@ -5,7 +5,7 @@ import { comingCalls } from '../../coming.contract.ts';
 /** The part of the contract for what follows while nobody pays. */
 export const comingApi = { coming: comingCalls };
 type Api = Client<typeof comingApi>;
-/** `user`: for whoever pays; `admin`: for whoever is paid. */
+/** `user`: for the buyer; `admin`: for the seller. */
 type Asked = { id: string; area: 'user' | 'admin' };
 export const comingQuery = ({ coming }: Api, { id, area }: Asked) =>
   callQuery({ area, name: 'coming.ofInvoice', call: coming.ofInvoice, input: { params: { id } } });
