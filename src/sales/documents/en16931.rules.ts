@@ -91,7 +91,7 @@ function millionths(text: string): bigint {
   return sign === '-' ? -size : size;
 }
 
-/** What is said of BT-131 in the standard and asked as R120 by the network Peppol, with its slack of two minor units. */
+/** The standard's definition of BT-131, which Peppol checks as R120, with its slack of two minor units. */
 function netIsOff({ quantity, price, net, allowances }: Line): boolean {
   const unit = 10n ** BigInt(currencyDecimals.get(net.currency) ?? 2);
   const counted = (millionths(quantity) * millionths(price) * unit) / 10n ** 12n;

@@ -152,7 +152,7 @@ export const currencyOfCountry = (country: string): string | null => currencyByC
 /** Null: as the country has it. `none`: the seller wants no such line. */
 export type AccountingChoice = string | null;
 /**
- * What the tax is said in besides the currency of the invoice. `waits`: whether a claim waits where no rate is known, which it does only for a seller who
+ * Second currency in which the invoice states the tax. `waits`: whether a claim waits where no rate is known, which it does only for a seller who
  * decided on a currency: an installation whose operator never heard of rates sells as before.
  */
 export function accountingOf(seller: {

@@ -64,7 +64,7 @@ function isNamed({ text, bare }: Said, claim: OpenClaim): boolean {
   return number.length >= 4 && bare.includes(number) && numberIn(text, claim.number);
 }
 
-/** Words of a name that say nothing of whose it is. */
+/** Words of a name that identify nobody. */
 export const legalForms: ReadonlySet<string> = new Set(
   'gmbh ag ev eg kg ohg ug co inc ltd llc sa sas sarl srl spa bv nv oy ab as aps the der die das und and et'.split(' '),
 );

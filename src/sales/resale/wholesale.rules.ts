@@ -70,7 +70,7 @@ function changed({ period, cost }: Lived, made: Made, sold: bigint): Piece[] {
   return amount === 0n ? [] : [{ kind: id, at, span: { start: at, end: span.end }, amount, from, to: switches ? null : to }];
 }
 
-/** What was had at an instant; `now`: what is had after all changes, which are in their order. */
+/** What was held at an instant; `now`: what is held after all changes, which are in their order. */
 export const hadAt = (changes: readonly Made[], at: number, now: Had): Had =>
   changes.filter((one) => one.at <= at).at(-1)?.to ?? changes.find((one) => one.at > at)?.from ?? now;
 
@@ -81,7 +81,7 @@ export const hadAt = (changes: readonly Made[], at: number, now: Had): Had =>
 export function piecesOf(lived: Lived): Piece[] {
   const { period, endedAt, cost } = lived;
   const inside = changesIn(lived);
-  // what was had in an earlier period is what the next change, whenever it came, began from
+  // what was held in an earlier period is what the next change, whenever it came, started from
   const first = lived.changes.find(({ at }) => at > period.start)?.from ?? lived.had;
   const last = inside.at(-1)?.to ?? first;
   const whole = cost(first);

@@ -86,7 +86,7 @@ export type TaxDecision =
       reason: TaxReason;
       evidence: TaxEvidence;
     }
-  /** `vat_check`: the number has to be checked first. `no_rate`: nobody has told the rate of that place. */
+  /** `vat_check`: the number has to be checked first. `no_rate`: the rate of that place is not known. */
   | { kind: 'pending'; why: 'vat_check' | 'no_rate' };
 
 /** `proven` asks for two that agree and none that contradicts. */
@@ -129,7 +129,7 @@ function exempt(one: Case): TaxDecision {
   return untaxed({ ...one, evidence }, { category: 'E', code: known?.code ?? null, reason: 'smallBusiness' });
 }
 
-/** A business takes the tax on itself; a consumer pays it to whoever is registered where they are. */
+/** A business accounts for the tax itself; a consumer pays it to a seller that is registered in their country. */
 const consumersPay = ({ facts, evidence, to }: Case) =>
   evidence.as === 'consumer' && (facts.seller.registeredIn?.some((one) => one === to.country || one === to.code) ?? false);
 

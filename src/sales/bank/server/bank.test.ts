@@ -230,7 +230,7 @@ test('after so many exact ones somebody confirmed, exact ones are booked by them
   expect((await bank().entries()).items.filter((line) => line.how === 'auto')).toMatchObject([{ by: null }, { by: null }]);
   const twice = (await bank().queue()).items.filter((line) => line.text.includes('fifth'));
   expect(twice.map((line) => line.match?.group)).toEqual(['none']);
-  // told again, the job finds nothing to do
+  // run again, the job finds nothing to do
   await read({ amount: '2.00', text: 'something else' });
   await world.runJobs();
   expect((await stateOf(five?.id ?? '')).payments).toHaveLength(1);

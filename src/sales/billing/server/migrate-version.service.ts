@@ -84,11 +84,11 @@ async function targetOf(db: Db, row: SubscriptionRow, move: PlanMoveRow): Promis
   const sold = await findSold(db, { planId, version: move.toVersion, currency, period });
   return sold === null ? null : { planId, version: move.toVersion, period, seats, ...(addons === undefined ? {} : { addons }) };
 }
-/** The first renewal that has the new terms, for a mail sent at `told`; epoch milliseconds. */
-function startOf(row: SubscriptionRow, of: { move: PlanMoveRow; told: number }): number | null {
+/** The first renewal that has the new terms, for a mail sent at `mailedAt`; epoch milliseconds. */
+function startOf(row: SubscriptionRow, of: { move: PlanMoveRow; mailedAt: number }): number | null {
   if (row.periodEnd === null || row.period === 'once') return null;
   const every = row.period;
-  const least = Math.max(of.move.startsAt.getTime(), of.told + noticeMs);
+  const least = Math.max(of.move.startsAt.getTime(), of.mailedAt + noticeMs);
   for (let index = row.periodNumber + 1; ; index++) {
     const { start } = periodAt({ anchor: row.anchorAt.getTime(), every, zone: row.anchorZone }, index);
     if (start >= least) return start;
@@ -100,7 +100,7 @@ async function tellOne(ctx: Ctx, tx: Db, { row, move }: { row: SubscriptionRow; 
   const known = (await toldOf(tx, row.id)).find((one) => one.data['move'] === move.id);
   if (known !== undefined) return known.at.getTime();
   const pending = await targetOf(tx, row, move);
-  const start = startOf(row, { move, told: ctx.now() });
+  const start = startOf(row, { move, mailedAt: ctx.now() });
   if (pending === null || start === null) return null;
   const { accountId, sellerId } = row;
   const data = { move: move.id, version: move.toVersion, from: start };

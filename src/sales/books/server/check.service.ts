@@ -22,7 +22,7 @@ const goneFor = 400 * 86_400_000;
 async function found(ctx: Ctx): Promise<Found[]> {
   const now = new Date(ctx.now());
   const all: Found[] = [];
-  // one after the other: nobody waits for it, and whoever works at this hour does
+  // one after the other: nobody waits for the check, but people at work wait for the database
   for (const { rule, subject, ask } of questions)
     for (const { id, ...rest } of await findingsBy(ctx.system.read, ask(now)))
       all.push({ rule, subject, subjectId: id, ...rest });

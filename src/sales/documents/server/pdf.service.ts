@@ -6,7 +6,7 @@ import type { Delivery, Order } from './pdf-worker.service.ts';
 import type { Checked, PdfAFinding } from './pdfa.service.ts';
 
 type Waiting = { order: Order; resolve: (made: Checked) => void; reject: (error: Error) => void };
-/** Told what keeps a file from being PDF/A-3; such a file is made without the claim. */
+/** Gets the reasons why a file is not PDF/A-3; such a file is made without the claim. */
 export type Doubt = (findings: readonly PdfAFinding[]) => void;
 export type Press = {
   /**
@@ -123,6 +123,6 @@ const press = createPress();
 /**
  * The document as a PDF/A-3 file with its CII inside (Factur-X), or without one when it cannot be an e-invoice. Equal documents give equal
  * bytes. Ask `checkDocument` first: what it finds is printed as it is. A file whose structure is not PDF/A-3 (`checkPdfA`) is made as plain PDF
- * that claims nothing, and `doubt` is told why.
+ * that claims nothing, and `doubt` gets the reasons.
  */
 export const renderInvoice = async (doc: InvoiceDocument, doubt?: Doubt): Promise<Uint8Array> => await press.print(doc, doubt);

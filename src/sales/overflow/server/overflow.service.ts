@@ -15,7 +15,7 @@ function actorOf(ctx: Ctx): UserActor {
   if (ctx.actor.kind !== 'user') throw new Failure('not_signed_in');
   return ctx.actor;
 }
-/** Whoever may change the plan chooses. The operator's own account has none. */
+/** People who may change the plan choose. The operator's own account has no plan. */
 function chooserOf(ctx: Ctx): UserActor {
   const actor = actorOf(ctx);
   if (actor.accountKind === 'operator') throw notFound();
@@ -42,7 +42,7 @@ async function seen(ctx: Ctx, db: Db, { accountId, known }: { accountId: string;
   return max === null ? null : { known, max, things: await thingsOf(ctx, db, { accountId, key: known.key }) };
 }
 
-/** What that account has too many of, for whoever may look at it. `db` decides whose eyes look. */
+/** What that account has too many of. The row-level security of `db` decides what is visible. */
 export async function overflowOf(ctx: Ctx, db: Db, accountId: string): Promise<OverflowView[]> {
   const views: OverflowView[] = [];
   for (const known of await overflowsOf(db, accountId)) {

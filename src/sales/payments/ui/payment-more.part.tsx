@@ -47,7 +47,7 @@ export function Refunds({ of, side }: Of & { side: Side }) {
 }
 
 const places = ['product', 'name', 'email', 'address', 'period', 'activity', 'other'] as const;
-/** What the bank was told, as it was written. */
+/** The answer to the bank, as it was written. */
 function Said({ of }: { of: DisputeAnswer }) {
   const say = paymentsText();
   const told = places.filter((place) => (of.texts[place] ?? '') !== '');

@@ -1,4 +1,4 @@
-/** Months of vendors that cannot be settled yet: kept with the reason, and told once to whoever can do something about it. */
+/** Months of vendors that cannot be settled yet: kept with the reason, with one notice to those who can act on it. */
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { recordAll } from '#core/audit/server/audit.service.ts';
@@ -27,7 +27,7 @@ async function tell(ctx: Ctx, tx: Db, { vendorId, operatorId, kind, month, curre
   await ctx.bus.push(tx, { topic: 'operator:news', kind: 'billing' });
 }
 
-/** Of a locked vendor: all that waits of one kind now. What waits no longer is forgotten; what waits as before is not told again. */
+/** Of a locked vendor: all that waits of one kind now. What waits no longer is deleted; what waits as before sends no second notice. */
 export async function keepWaits(ctx: Ctx, tx: Db, { waits, ...of }: Told & { waits: readonly Wait[] }): Promise<void> {
   const { vendorId: accountId, kind, month } = of;
   const known = (await waitsOf(tx, accountId)).filter((one) => one.kind === kind);

@@ -19,7 +19,7 @@ const nextMonth = (first: string): number => {
   return Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1, 1);
 };
 
-/** A row is owed by what its plan was when the month was first reckoned; corrections go at the same price. */
+/** A row costs what its plan cost when the month was first priced; corrections have the same price. */
 function owedFor(
   { charge, subscription }: MinutesCharged,
   of: Pick<Of, 'costIn'> & { changes: readonly Made[]; first: Date; before: number },
@@ -46,7 +46,7 @@ function owedFor(
   ];
 }
 
-/** Minutes of months that were over before the end of this one, as far as they are reckoned by now; those that come to nothing with them. */
+/** Minutes of months that were over before the end of this one, as far as they are priced by now, with those that cost nothing. */
 export async function minutesOwed(db: Db, of: Of): Promise<Owed[]> {
   const { vendorId, month } = of;
   const rows = await findMinutes(db, { sellerId: vendorId, last: `${month.name}-01` });

@@ -40,7 +40,7 @@ export async function findOwed(tx: Db, of: { vendorId: string; month: Month }): 
   const until = month.until;
   const begun = await findBegun(tx, { sellerId: vendorId, until });
   const ids = [...new Set(begun.map((one) => one.subscription.id))];
-  // what changed after the month says what was had in it, and is owed for in its own
+  // a change after the month shows what was held in it; it is charged in its own month
   const changes = await findChanges(tx, ids);
   const extended = await findExtensions(tx, ids);
   const costIn = await costsOf(tx, vendorId);
@@ -87,7 +87,7 @@ type Names = {
   ended: string;
   minutes: MinutesWords;
 };
-/** `Team +4 · 3 × Storage`: what was had, in a few words. */
+/** What was held, as a short text such as `Team +4 · 3 × Storage`. */
 const named = ({ planId, seats, addons }: Had, plans: Names['plans']): string =>
   [
     `${plans.get(planId) ?? ''}${seats > 0 ? ` +${seats}` : ''}`,
@@ -173,7 +173,7 @@ async function chargeIn(
 
 /**
  * One invoice for each currency, with a line for each customer. While the vendor's VAT number waits for its answer nothing is charged: it is asked
- * about again and tried each hour, until the operator's setting says what follows; what is owed is in a later month then. The operator is told what
+ * about again and tried each hour, until the operator's setting says what follows; what is owed is in a later month then. The operator gets a notice with what
  * waits and why.
  */
 export const chargeMonth = (ctx: Ctx, of: Charging): Promise<number> =>

@@ -26,7 +26,7 @@ function draftOf(plan: ListedPlan): Draft {
   }
   return draft;
 }
-/** Empty: not sold at this price. What is below the floor is said before it is sent. */
+/** Empty: not sold at this price. A price below the floor is an error before it is sent. */
 function trouble(text: string, of: { currency: string; floor: number | null }): string | null {
   if (text.trim() === '') return null;
   const typed = typedAmount(text, of.currency);
@@ -117,7 +117,7 @@ function useOffer(plan: ListedPlan) {
   });
 }
 
-/** One plan that a vendor may hand on: its own name and prices, with the floor under each and what stays with it. */
+/** One plan that a vendor may resell: its own name and prices, with the floor under each and what stays with it. */
 export function OfferTable({ plan }: { plan: ListedPlan }) {
   const say = resaleText();
   const form = useOffer(plan);

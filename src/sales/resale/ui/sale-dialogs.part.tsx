@@ -133,7 +133,7 @@ export function CreditDialog({ sale, onClose }: Asked) {
   );
 }
 
-/** How an invoice ends without money, or what is said of money that did not come. */
+/** How an invoice ends without money, or the rejection of a reported payment. */
 export type Ending = 'void' | 'writeOff' | 'reject';
 const endBy = ({ resale }: ResaleClient, to: Ending, input: { params: { id: string }; body: { reason: string } }) =>
   to === 'void' ? resale.voidSale(input) : to === 'writeOff' ? resale.writeOffSale(input) : resale.rejectSale(input);

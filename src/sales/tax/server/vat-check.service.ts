@@ -1,7 +1,7 @@
 /**
  * Asks the European Commission's service (VIES, its REST interface) whether a number for value added tax is valid. An outage is never taken for
- * an answer: what cannot be said is `unavailable`, with its cause. The answer carries what a tax office asks for later: when, and under which
- * identifier it was told.
+ * an answer: what cannot be said is `unavailable`, with its cause. The answer carries what a tax office asks for later: when, and the
+ * identifier of the answer.
  */
 import * as z from 'zod/mini';
 import { optionalFlag, optionalList, readableText, textIn } from '#kit/lenient.ts';

@@ -117,7 +117,7 @@ function entriesOf(entry: XmlNode, place: number): BareEntry[] {
   const [only = null, ...more] = details;
   if (more.length === 0) return [make(only, whole)];
   const amounts = details.map((one) => at(one, 'AmtDtls', 'TxAmt', 'Amt') ?? at(one, 'Amt'));
-  // several payments booked as one line are told apart only where they make up its amount
+  // several payments booked as one line are split only where they make up its amount
   const parts = amounts.some((one) => one?.attributes.get('Ccy') !== whole.currency)
     ? []
     : amounts.map((one, index) => amountOf(one, wayIn(details[index] ?? null)));

@@ -10,7 +10,7 @@ export const unreadable = (why: StatementTrouble, line: number | null = null): E
 
 export type BareEntry = Omit<StatementEntry, 'id'>;
 
-/** Gives entries their names. Two that are alike in everything are told apart by their order. */
+/** Gives entries their names. Two that are alike in everything differ by their order. */
 export function namedEntries(account: string | null, entries: readonly BareEntry[]): StatementEntry[] {
   const seen = new Map<string, number>();
   return entries.map((entry) => {
