@@ -57,7 +57,7 @@ export const wish = z.object({
 });
 export type Wish = z.output<typeof wish>;
 /** Where the buyer is, as far as it is known before there is a profile. */
-export const place = z.object({ country, postcode: z._default(words(20), ''), buyer: z.enum(['business', 'consumer']) });
+export const buyerPlace = z.object({ country, postcode: z._default(words(20), ''), buyer: z.enum(['business', 'consumer']) });
 
 export type Price = z.output<typeof price>;
 /** `givesUp`: what buying it takes the place of. */
@@ -183,7 +183,7 @@ export const billingCalls = {
     path: '/api/billing/preview',
     summary: 'What something would cost, with every line and tax. Open to visitors; binds nobody.',
     access: 'all',
-    body: z.object({ wish, place: z.optional(place) }),
+    body: z.object({ wish, place: z.optional(buyerPlace) }),
     result: price,
     failures: wishFailures,
   }),

@@ -2,7 +2,7 @@
  * Which tax an invoice carries: a pure function of who sells, who buys, what is known about both, and the day. What is sold are services
  * delivered electronically. The law is the operator's and their accountant's to know: every branch follows a setting of theirs.
  */
-import { type Address, type Place, placeOf } from './places.rules.ts';
+import { type Address, type TaxPlace, placeOf } from './places.rules.ts';
 import { rateAt, type RateTable } from './rates.rules.ts';
 import { exemptionsBySeller } from './small-business.rules.ts';
 import { readVatId } from './vat-id.rules.ts';
@@ -96,9 +96,9 @@ export function provenPlace(proofs: readonly PlaceProof[], country: string): Tax
   return new Set(proofs.map((one) => one.kind)).size >= 2 ? 'proven' : 'thin';
 }
 
-type Case = { facts: TaxFacts; table: RateTable; from: Place; to: Place; evidence: TaxEvidence };
+type Case = { facts: TaxFacts; table: RateTable; from: TaxPlace; to: TaxPlace; evidence: TaxEvidence };
 
-function vatIdOf({ vatId }: Buyer, place: Place): TaxEvidence['vatId'] {
+function vatIdOf({ vatId }: Buyer, place: TaxPlace): TaxEvidence['vatId'] {
   if (vatId === null) return null;
   const read = readVatId(vatId.number);
   if (read.kind === 'refused') return { number: vatId.number, check: 'unreadable' };

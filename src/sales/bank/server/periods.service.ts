@@ -56,8 +56,8 @@ export async function listOf(ctx: Ctx, side: Side): Promise<ResultIn<typeof peri
   return { items: await viewsOf(ctx, await periodsOf(ctx.db.read, { accountId, side })) };
 }
 
-type Asked = Pick<PeriodRow, 'side' | 'parts'> & { from: string; to: string };
-async function start(ctx: Ctx, { side, parts, from, to }: Asked): Promise<PeriodView> {
+type PeriodRequest = Pick<PeriodRow, 'side' | 'parts'> & { from: string; to: string };
+async function start(ctx: Ctx, { side, parts, from, to }: PeriodRequest): Promise<PeriodView> {
   const { accountId, userId } = askerOf(ctx, side);
   if (!isPeriod({ from, to })) throw new Failure('invalid_input', { fields: { 'body.to': 'not_a_period' } });
   await ctx.limits.use(`period-export:${accountId}`, periodLimits.exports);

@@ -88,8 +88,8 @@ export async function mustSellTo(db: Db, accountId: string): Promise<void> {
   if ((await whoSellsTo(db, accountId)).by !== 'operator') throw new Failure('other_seller');
 }
 
-type Of = { accountId: string; sellerId: string };
-export type Note = Of &
+type SaleParties = { accountId: string; sellerId: string };
+export type Note = SaleParties &
   Pick<BillingEventRow, 'kind'> &
   Partial<Pick<BillingEventRow, 'subscriptionId' | 'invoiceId' | 'paymentId' | 'fromState' | 'toState' | 'reason' | 'data'>>;
 

@@ -36,9 +36,9 @@ export type ReckonedChange = { when: ChangeTiming; span: Period; priced: Priced;
 
 /** `addons`: by their plan. */
 type Parts = { plan: bigint; seats: bigint; addons: ReadonlyMap<string, bigint> };
-type Held = { sold: Sold; seats: number; addons: readonly AddonSold[] };
+type PricedPlan = { sold: Sold; seats: number; addons: readonly AddonSold[] };
 /** What a period of it costs as the prices are, less what a coupon takes off. */
-function partsOf({ sold, seats, addons }: Held, coupon: Coupon | null): Parts {
+function partsOf({ sold, seats, addons }: PricedPlan, coupon: Coupon | null): Parts {
   const { amount, seatAmount } = sold.price;
   const line = (kind: 'plan' | 'seats' | 'addon') => ({
     tax: { category: 'O' as const, rate: 0 },
@@ -60,7 +60,7 @@ function partsOf({ sold, seats, addons }: Held, coupon: Coupon | null): Parts {
   const [plan, own, ...rest] = lines;
   return { plan: plan?.net ?? 0n, seats: own?.net ?? 0n, addons: new Map(rest.map((one) => [one.id, one.net])) };
 }
-const fullOf = (held: Held): bigint => {
+const fullOf = (held: PricedPlan): bigint => {
   const { plan, seats, addons } = partsOf(held, null);
   return [...addons.values()].reduce((sum, one) => sum + one, plan + seats);
 };

@@ -139,7 +139,7 @@ const isForMoney = (result: unknown): boolean => {
   return read.success && read.data.total > 0;
 };
 
-type Asked = { actor: UserActor; quoteId: string; how: Chosen };
+type ChangeRequest = { actor: UserActor; quoteId: string; how: Chosen };
 type Begun = { row: SubscriptionRow; invoice: InvoiceRow | null };
 
 const target = ({ to, seats, addons }: Changing) => ({
@@ -204,7 +204,7 @@ async function ledTo(ctx: Ctx, row: SubscriptionRow | null): Promise<Begun> {
   return { row, invoice };
 }
 
-function changeOnce(ctx: Ctx, { actor, quoteId, how }: Asked): Promise<Begun | 'again'> {
+function changeOnce(ctx: Ctx, { actor, quoteId, how }: ChangeRequest): Promise<Begun | 'again'> {
   const { accountId } = actor;
   return ctx.system.write(async (tx) => {
     const quote = await lockQuote(tx, { id: quoteId, accountId });

@@ -34,7 +34,7 @@ async function restart(tx: Db, row: SubscriptionRow, change: Change): Promise<Su
   };
 }
 
-type Held = Pick<SubscriptionRow, 'planId' | 'version' | 'period' | 'seats' | 'addons'>;
+type HeldPlan = Pick<SubscriptionRow, 'planId' | 'version' | 'period' | 'seats' | 'addons'>;
 /**
  * Records what replaces the row's plan from an instant on: the history from which others compute, such as what a reseller owes. `at`: epoch
  * milliseconds.
@@ -42,7 +42,7 @@ type Held = Pick<SubscriptionRow, 'planId' | 'version' | 'period' | 'seats' | 'a
 export async function noteChange(
   ctx: Ctx,
   tx: Db,
-  { row, to, at, invoiceId }: { row: SubscriptionRow; to: Held; at: number; invoiceId: string | null },
+  { row, to, at, invoiceId }: { row: SubscriptionRow; to: HeldPlan; at: number; invoiceId: string | null },
 ): Promise<void> {
   await note(ctx, tx, {
     accountId: row.accountId,

@@ -87,7 +87,7 @@ async function say(ctx: Ctx, id: string, words: Words): Promise<PaymentWhole> {
 }
 
 /** Throws `not_found`, `wrong_state`, `dispute_answered`, `dispute_too_late`, `provider_off`. */
-export const answer = (ctx: Ctx, { id, body }: { id: string; body: DisputeProof }): Promise<PaymentWhole> => {
+export const answerDispute = (ctx: Ctx, { id, body }: { id: string; body: DisputeProof }): Promise<PaymentWhole> => {
   const { document, ...texts } = body;
   return say(ctx, id, { kind: 'proof', texts, document });
 };

@@ -20,10 +20,10 @@ const DAYS_BEFORE = 30;
 const MOST_LINES = 120;
 
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
-type Span = { from: number; until: number };
+type ServicePeriod = { from: number; until: number };
 
 /** What the invoice is for; without a period of its own the thirty days after it was paid. */
-function spanOf(lines: readonly LineRow[], payment: PaymentRow): Span {
+function spanOf(lines: readonly LineRow[], payment: PaymentRow): ServicePeriod {
   const starts = lines.flatMap((line) => line.periodStart?.getTime() ?? []);
   const ends = lines.flatMap((line) => line.periodEnd?.getTime() ?? []);
   const paid = payment.createdAt.getTime();

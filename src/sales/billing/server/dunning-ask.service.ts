@@ -63,8 +63,8 @@ async function daysFor(db: Db, row: SubscriptionRow): Promise<DunningDays> {
 }
 
 /** `dueDate`: of the claim. */
-type Asked = { row: SubscriptionRow; claim: InvoiceRow & { dueDate: string }; hold: DunningHold };
-export async function askFor(db: Db, { row, claim, hold }: Asked): Promise<DunningAsk> {
+type DunnedClaim = { row: SubscriptionRow; claim: InvoiceRow & { dueDate: string }; hold: DunningHold };
+export async function askFor(db: Db, { row, claim, hold }: DunnedClaim): Promise<DunningAsk> {
   const again = reopenedOn(claim.dunned);
   // what a bank took back is not charged again by itself: its holder is asked
   const steps = dunningSteps(again === null ? row.payBy : 'transfer', await daysFor(db, row));

@@ -30,13 +30,13 @@ async function termsNow(db: Db, row: SubscriptionRow): Promise<MinuteTerms | nul
   return included === null ? null : { rate: sold.price.minuteAmount, included, inclusive: sold.price.inclusive };
 }
 
-type Held = { row: SubscriptionRow; from: string; until: string };
+type HeldDays = { row: SubscriptionRow; from: string; until: string };
 /** Which days of a month belong to which plan; no day to two. A trial is for nothing. */
-async function heldIn(db: Db, of: { accountId: string; month: string; zone: string }): Promise<Held[]> {
+async function heldIn(db: Db, of: { accountId: string; month: string; zone: string }): Promise<HeldDays[]> {
   const { accountId, month, zone } = of;
   // a day more than any zone is away from UTC
   const since = new Date(Date.parse(`${month}T00:00:00Z`) - 86_400_000);
-  const found: Held[] = [];
+  const found: HeldDays[] = [];
   let next = month;
   for (const { row, firstAt } of await heldSince(db, { accountId, since })) {
     const [first, last] = [dayIn(firstAt.getTime(), zone), row.endedAt === null ? null : dayIn(row.endedAt.getTime(), zone)];
@@ -53,7 +53,7 @@ type Month = { accountId: string; month: string; zone: string };
 async function reckonOne(
   ctx: Ctx,
   tx: Db,
-  { held, month, by }: { held: Held; month: string; by: Reckoning['by'] },
+  { held, month, by }: { held: HeldDays; month: string; by: Reckoning['by'] },
 ): Promise<void> {
   const row = await lockSubscription(tx, held.row.id);
   if (row === null) return;

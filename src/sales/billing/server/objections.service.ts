@@ -118,7 +118,7 @@ export async function objectionOf(ctx: Ctx, id: string): Promise<ObjectionView> 
 }
 
 /** Throws `wrong_state` where nothing waits for an answer. */
-export async function answer(ctx: Ctx, { id, text }: { id: string; text: string }): Promise<ObjectionView> {
+export async function answerObjection(ctx: Ctx, { id, text }: { id: string; text: string }): Promise<ObjectionView> {
   const actor = sellerKeeperOf(ctx);
   await ctx.system.write(async (tx) => {
     const row = await lockSpoken(tx, id);

@@ -26,7 +26,7 @@ import { claimsOfPasses } from './passes.queries.ts';
 import { beginPayment } from './pay.service.ts';
 import { balanceOf } from './payments.queries.ts';
 import { passFitsPool } from './pool.service.ts';
-import { type Place, priced, type Priced, setupItems } from './price.service.ts';
+import { type BuyerPlace, priced, type Priced, setupItems } from './price.service.ts';
 import { askerOf, lineOut, mustTake } from './quote.service.ts';
 import { settleTax } from './tax-waiting.service.ts';
 import {
@@ -53,7 +53,7 @@ async function choose(ctx: Ctx, db: Db, { seller, wish }: Pick<Chosen, 'seller' 
   return { seller, sold, hours: sold.version.hours, wish };
 }
 
-type For = { place: Place; locale: string; balance: bigint };
+type For = { place: BuyerPlace; locale: string; balance: bigint };
 const edge = (amount: bigint): number => Number(amount);
 /** Preview, quote and charge share this calculation. */
 async function reckon(ctx: Ctx, chosen: Chosen, { place, locale, balance }: For): Promise<{ first: Priced; price: Price }> {

@@ -15,7 +15,7 @@ import { cardProvider } from '#sales/providers/server/providers.service.ts';
 import { isDue } from '../due.rules.ts';
 import type { NextStep } from '../invoices.contract.ts';
 import { note } from './access.service.ts';
-import type { Way } from './card-tries.service.ts';
+import type { PaymentWay } from './card-tries.service.ts';
 import { invoiceById, lockInvoice, openOf } from './invoices.queries.ts';
 import type { InvoiceRow, PaymentRow } from './invoices.table.ts';
 import { keepCard } from './kept-card.service.ts';
@@ -169,7 +169,7 @@ async function makeRoom(ctx: Ctx, invoiceId: string, wanted: Pick<Wanted, 'provi
 }
 
 /** Begins to pay a claim, or goes on with what was begun. Throws `nothing_due`, `payment_undecided`, `provider_off`, `provider_down`. */
-export async function beginPayment(ctx: Ctx, invoice: Due, way: Way): Promise<NextStep> {
+export async function beginPayment(ctx: Ctx, invoice: Due, way: PaymentWay): Promise<NextStep> {
   const { by } = way;
   const provider = by === 'card' ? cardProvider(ctx) : null;
   if (by === 'card' && provider === null) throw new Failure('provider_off');

@@ -16,7 +16,7 @@ import type { ProfileRow, SellerRow } from './billing.table.ts';
 import type { InvoiceRow, LineRow, TaxFacts, TaxRow } from './invoices.table.ts';
 
 /** `agreed`: by whom it was agreed with, what counts instead of the rules. */
-export type Place = Pick<ProfileRow, 'country' | 'postcode' | 'buyer' | 'vatId' | 'vatCheck'> & {
+export type BuyerPlace = Pick<ProfileRow, 'country' | 'postcode' | 'buyer' | 'vatId' | 'vatCheck'> & {
   agreed: readonly (AgreedTax & { sellerId: string })[];
 };
 /** One thing that is charged for. `unit` in minor units of the price list: with tax in it when the list says so. */
@@ -35,7 +35,7 @@ export type Item = {
 };
 export type Ask = {
   seller: SellerRow;
-  place: Place;
+  place: BuyerPlace;
   currency: string;
   inclusive: boolean;
   items: readonly Item[];
@@ -205,11 +205,11 @@ export async function planItems({ sold, seats, addons, locale, span, first }: Pl
 }
 
 /** What was decided for one draft alone comes before everything else that was agreed. */
-export const ownTaxOn = <T extends Place>({ ownTax, sellerId }: Pick<InvoiceRow, 'ownTax' | 'sellerId'>, place: T): T =>
+export const ownTaxOn = <T extends BuyerPlace>({ ownTax, sellerId }: Pick<InvoiceRow, 'ownTax' | 'sellerId'>, place: T): T =>
   ownTax === null ? place : { ...place, agreed: [{ ...ownTax, sellerId }, ...place.agreed] };
 
 /** Where a visitor is as far as we know: where the seller is. */
-export const placeOfSeller = (seller: SellerRow): Place => ({
+export const placeOfSeller = (seller: SellerRow): BuyerPlace => ({
   country: seller.country,
   postcode: seller.postcode,
   buyer: 'business',

@@ -42,7 +42,7 @@ import {
 } from './subscriptions.queries.ts';
 
 type Body = Parsed<typeof billingCalls.purchase>['body'];
-type Answer = ResultIn<typeof billingCalls.purchase>;
+type PurchaseResult = ResultIn<typeof billingCalls.purchase>;
 type Quoted = NonNullable<ReturnType<typeof readQuote>>;
 type Buy = Pick<Body, 'givesUp'> & {
   actor: Pick<UserActor, 'accountId' | 'email' | 'locale'>;
@@ -221,7 +221,7 @@ async function letGoBefore(ctx: Ctx, { accountId, quote }: Before): Promise<void
  * `givesUp`: orders in another currency of which the buyer said so. Throws `order_waiting`, `order_reported`, `quote_expired`, `method_needed`, `already_subscribed`, `coupon_refused`, `provider_off`, `provider_down`, what `wayBy` does; `tax_pending` where no rate is
  * known. While a VAT number is not checked nothing is paid yet: the claim waits.
  */
-export async function purchase(ctx: Ctx, { quoteId, by, manual, givesUp, challenge }: Body): Promise<Answer> {
+export async function purchase(ctx: Ctx, { quoteId, by, manual, givesUp, challenge }: Body): Promise<PurchaseResult> {
   const actor = buyerOf(ctx, 'subscriptions.purchase');
   await ctx.limits.use(`billing-purchase:${actor.accountId}`, { max: 20, windowSeconds: 3600 });
   const { accountId } = actor;

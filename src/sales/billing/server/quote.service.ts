@@ -39,7 +39,7 @@ import { anyOpen, heldByBegun } from './invoices.queries.ts';
 import { manualChosen, manualOffers } from './manual-methods.service.ts';
 import { balanceOf } from './payments.queries.ts';
 import { agreedWith, profileOf } from './parties.queries.ts';
-import { type Place, placeOfSeller, planItems, type Priced, priced } from './price.service.ts';
+import { type BuyerPlace, placeOfSeller, planItems, type Priced, priced } from './price.service.ts';
 import { hadCoupon, insertQuote } from './subscriptions.queries.ts';
 import { mayTry, zoneOf } from './trial.service.ts';
 
@@ -144,7 +144,7 @@ export const lineOut = (line: Priced['lines'][number]): InvoiceLineView => ({
 
 type Reckoned = { first: Priced; price: Price };
 /** `zone`: by whose clocks a trial ends. */
-type For = { place: Place; locale: string; balance: bigint; zone: string };
+type For = { place: BuyerPlace; locale: string; balance: bigint; zone: string };
 /** The first invoice of a purchase, and what is shown of it. In a trial nothing is due before its end. */
 export async function reckon(ctx: Ctx, chosen: Chosen, { place, locale, balance, zone }: For): Promise<Reckoned> {
   const { seller, sold, addons, coupon, wish, mayTrial } = chosen;
@@ -235,7 +235,7 @@ export async function chosenFor(
   ctx: Ctx,
   eyes: Eyes,
   of: { accountId: string; email: string; wish: Wish },
-): Promise<Chosen & { place: Place; balance: bigint; zone: string }> {
+): Promise<Chosen & { place: BuyerPlace; balance: bigint; zone: string }> {
   const { accountId, email, wish } = of;
   const { all, own: db } = eyes;
   const seller = await mustSell(all, accountId);

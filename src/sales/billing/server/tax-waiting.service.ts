@@ -16,7 +16,7 @@ import { CARD_HOURS, TRANSFER_DAYS } from './looks.service.ts';
 import { type BuyerRow, profileOf, sellerById } from './parties.queries.ts';
 import { fitsTax, type GivenBack, givenBackOn } from './minutes-tax.service.ts';
 import { putOnInvoice } from './minutes.queries.ts';
-import { type Item, ownTaxOn, type Place, priced, type Priced, taxFor } from './price.service.ts';
+import { type Item, ownTaxOn, type BuyerPlace, priced, type Priced, taxFor } from './price.service.ts';
 import { moveSubscription } from './standing.service.ts';
 import { STUCK_DAYS } from './stuck.service.ts';
 import { changeSubscription, lockSubscription } from './subscriptions.queries.ts';
@@ -24,9 +24,9 @@ import { dropDraft, pendingOf, type WaitingClaim, waitingForTax } from './tax-wa
 
 const [hourMs, dayMs] = [3_600_000, 86_400_000];
 
-type Asked = { seller: Pick<SellerRow, 'taxFallback'>; since: Date; now: number };
+type UncheckedVat = { seller: Pick<SellerRow, 'taxFallback'>; since: Date; now: number };
 /** What is done while a VAT number is not checked: `since` it is waited for, and the seller says what follows then. */
-export const uncheckedBy = ({ seller, since, now }: Asked): 'wait' | 'charge' =>
+export const uncheckedBy = ({ seller, since, now }: UncheckedVat): 'wait' | 'charge' =>
   seller.taxFallback === 'charge' && now - since.getTime() > STUCK_DAYS * dayMs ? 'charge' : 'wait';
 
 /** A transfer is due when its period begins; one that was asked for later than that has the days of any invoice. `ahead`: milliseconds. */
@@ -57,7 +57,7 @@ type Pricing = {
   invoice: InvoiceRow;
   row: SubscriptionRow | null;
   seller: SellerRow;
-  place: Place;
+  place: BuyerPlace;
   unchecked: 'wait' | 'charge';
 };
 /** `apart`: rows of minutes that go back with another tax than the claim comes to have, and by a note of their own. */

@@ -34,7 +34,7 @@ const ofSeller: ReadonlySet<string> = new Set(
 );
 /** `buyer`: the account that pays; `seller`: the account that is paid. */
 export type Side = 'buyer' | 'seller';
-type Of = {
+type TimelineInput = {
   side: Side;
   /** The newest first. */
   events: readonly BillingEventRow[];
@@ -51,7 +51,7 @@ const later = (a: Placed, b: Placed): number =>
   b.one.at - a.one.at || rank[b.from] - rank[a.from] || b.turn - a.turn || (a.one.id < b.one.id ? 1 : -1);
 
 /** The newest first; all of it is of what the reader may see. Only the seller sees the provider's events. */
-export async function timelineOf(ctx: Ctx, { side, events: all, payments, about, tells }: Of): Promise<Happening[]> {
+export async function timelineOf(ctx: Ctx, { side, events: all, payments, about, tells }: TimelineInput): Promise<Happening[]> {
   const { read } = ctx.system;
   const events = side === 'seller' ? all : all.filter((one) => !ofSeller.has(one.kind));
   const actorIds = events.flatMap((one) => one.actorId ?? []);

@@ -17,9 +17,9 @@ import { moveSubscription } from './standing.service.ts';
 import { lockSubscription, subscriptionById } from './subscriptions.queries.ts';
 import { giveBack, receipt, wholly, withdrawUntil, wouldGive } from './withdraw.service.ts';
 
-type Asked = { buyer: ProfileRow | null; now: number };
+type WithdrawalCheck = { buyer: ProfileRow | null; now: number };
 /** Whether there is a right to it, as far as the pass itself says: it is paid for, and its time is not over. */
-export const passWithdrawable = (row: SubscriptionRow, { buyer, now }: Asked): boolean =>
+export const passWithdrawable = (row: SubscriptionRow, { buyer, now }: WithdrawalCheck): boolean =>
   row.kind === 'pass' &&
   row.state === 'active' &&
   row.periodEnd !== null &&

@@ -22,7 +22,7 @@ import { billingText } from './blocks/billing-text.hook.ts';
 import { usePlanTill } from './plan-till.hook.ts';
 import { passOffers } from './passes-data.hook.ts';
 import { PriceSide } from './price.part.tsx';
-import type { Bought, Place } from './profile-form.part.tsx';
+import type { Bought, ProfilePlace } from './profile-form.part.tsx';
 import { choiceOf, offersApi, offersQuery, previewQuery, useChoice, usePrice, wishOf } from './purchase-data.hook.ts';
 import { CouponField, Rhythm, Seats } from './rhythm.part.tsx';
 import { StartDay } from './start-day.part.tsx';
@@ -84,7 +84,7 @@ function Buying({ sold, onBought }: { sold: Sold; onBought: (bought: Bought) => 
   const signUp = useSignUp();
   const till = usePlanTill();
   const failureText = useFailureText(say);
-  const [place, setPlace] = useState<Place | null>(null);
+  const [place, setPlace] = useState<ProfilePlace | null>(null);
   const ways = useQuery(waysQuery(useApi(billingApi))).data;
   const hindrance = useHindrance('plan');
   const held = useHeldPlan();

@@ -26,7 +26,7 @@ export type PressTimes = { longest: number; idle: number };
 const usual: PressTimes = { longest: 60_000, idle: 60_000 };
 const program = fileURLToPath(new URL('./pdf-worker.service.ts', import.meta.url));
 
-type Held = { child: ChildProcess | null; current: Waiting | null; timer: NodeJS.Timeout | undefined };
+type WorkerSlot = { child: ChildProcess | null; current: Waiting | null; timer: NodeJS.Timeout | undefined };
 
 /** `crashed`: it died of the document, and was not killed. */
 type Death = { error: Error; crashed: boolean };
@@ -48,11 +48,11 @@ function started(died: (child: ChildProcess, death: Death) => void): ChildProces
 }
 
 /** Whether the child keeps this process alive: while it works, and not when it waits. */
-const hold = ({ child }: Held): void => {
+const hold = ({ child }: WorkerSlot): void => {
   child?.ref();
   child?.channel?.ref();
 };
-const release = ({ child }: Held): void => {
+const release = ({ child }: WorkerSlot): void => {
   child?.unref();
   child?.channel?.unref();
 };
@@ -60,7 +60,7 @@ const release = ({ child }: Held): void => {
 /** One document at a time, so that only the one that kills the process is lost. The process starts with the first document. */
 export function createPress({ longest, idle }: PressTimes = usual): Press {
   const queue: Waiting[] = [];
-  const held: Held = { child: null, current: null, timer: undefined };
+  const held: WorkerSlot = { child: null, current: null, timer: undefined };
   const rest = () => {
     release(held);
     const { child } = held;

@@ -33,9 +33,9 @@ const keyOf = (one: Pick<Owed, 'subscription' | 'kind' | 'at'>): string => `${on
 
 /** A period as it was read, with all that it comes to; `known`: nothing of it can come to count later but what changes then. */
 type Lived = { begun: Begun; pieces: readonly Owed[]; known: boolean };
-type Found = { owed: Owed[]; periods: Lived[]; minutes: Owed[]; charged: Set<string> };
+type OwedMonth = { owed: Owed[]; periods: Lived[]; minutes: Owed[]; charged: Set<string> };
 /** What came to count before the end of the month and was not charged yet: periods, changes inside of them, early ends, and minutes. */
-export async function findOwed(tx: Db, of: { vendorId: string; month: Month }): Promise<Found> {
+export async function findOwed(tx: Db, of: { vendorId: string; month: Month }): Promise<OwedMonth> {
   const { vendorId, month } = of;
   const until = month.until;
   const begun = await findBegun(tx, { sellerId: vendorId, until });
@@ -67,7 +67,7 @@ export async function findOwed(tx: Db, of: { vendorId: string; month: Month }): 
 }
 
 /** Puts away what is charged by now, so that the next look does not read it. */
-async function putAway(tx: Db, { periods, minutes, charged }: Omit<Found, 'owed'>): Promise<void> {
+async function putAway(tx: Db, { periods, minutes, charged }: Omit<OwedMonth, 'owed'>): Promise<void> {
   const isCharged = (one: Owed) => charged.has(keyOf(one));
   const done = periods.filter(({ known, pieces }) => known && pieces.every(isCharged));
   await putAwayBegun(

@@ -13,8 +13,8 @@ import { brandById, changeBrand, lockBrand } from './brands.queries.ts';
 import { giveWay } from './host-claims.service.ts';
 import type { BrandRecord } from './vendors.table.ts';
 
-type Found = HostProof & { row: BrandRecord; host: string };
-async function settle(ctx: Ctx, tx: Db, { row, host, trouble, texts }: Found): Promise<void> {
+type CheckedHost = HostProof & { row: BrandRecord; host: string };
+async function settle(ctx: Ctx, tx: Db, { row, host, trouble, texts }: CheckedHost): Promise<void> {
   const { accountId } = row;
   if (trouble !== null) return changeBrand(tx, accountId, { hostTrouble: trouble });
   await giveWay(ctx, tx, { host, mine: { place: 'vendors', accountId }, texts });

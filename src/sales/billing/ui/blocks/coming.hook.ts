@@ -6,8 +6,8 @@ import { comingCalls } from '../../coming.contract.ts';
 export const comingApi = { coming: comingCalls };
 type Api = Client<typeof comingApi>;
 /** `user`: for the buyer; `admin`: for the seller. */
-type Asked = { id: string; area: 'user' | 'admin' };
-export const comingQuery = ({ coming }: Api, { id, area }: Asked) =>
+type ComingQueryKey = { id: string; area: 'user' | 'admin' };
+export const comingQuery = ({ coming }: Api, { id, area }: ComingQueryKey) =>
   callQuery({ area, name: 'coming.ofInvoice', call: coming.ofInvoice, input: { params: { id } } });
-export const waitingQuery = ({ coming }: Api, { id, area }: Asked) =>
+export const waitingQuery = ({ coming }: Api, { id, area }: ComingQueryKey) =>
   callQuery({ area, name: 'coming.ofSubscription', call: coming.ofSubscription, input: { params: { id } } });

@@ -60,7 +60,7 @@ export function ibanIn(text: string | null): string | null {
   return read?.kind === 'read' ? read.iban : null;
 }
 /** Trimmed, with single spaces; null for nothing and for what banks write for nothing. */
-export function said(text: string | null | undefined): string | null {
+export function tidyText(text: string | null | undefined): string | null {
   const clean = (text ?? '').replace(/\s+/g, ' ').trim();
   return clean === '' || clean === 'NOTPROVIDED' || clean === 'NONREF' ? null : clean;
 }
