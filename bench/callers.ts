@@ -41,7 +41,7 @@ function statOf(pid: string): string[] | null {
 
 export type Callers = { drive(job: Drive, watch?: { began(): void; ended(): void }): Promise<Driven>; stop(): void };
 
-type Said = { driven?: Driven; trouble?: string; measuring?: string; measured?: string };
+type CallerMessage = { driven?: Driven; trouble?: string; measuring?: string; measured?: string };
 
 /** Starts the process that asks. */
 export function startCallers(): Callers {
@@ -49,7 +49,7 @@ export function startCallers(): Callers {
   return {
     drive: (job, watch) =>
       new Promise((done, broken) => {
-        const hear = (said: Said) => {
+        const hear = (said: CallerMessage) => {
           if (said.measuring !== undefined) return watch?.began();
           if (said.measured !== undefined) return watch?.ended();
           child.off('message', hear);
@@ -147,7 +147,7 @@ export async function startNginx(
 ): Promise<Running> {
   mkdirSync(path.join(at.folder, 'files'), { recursive: true });
   const conf = path.join(at.folder, 'nginx.conf');
-  // the user is only for whoever may choose one
+  // only root may choose a user
   const text = nginxConf(at);
   writeFileSync(conf, process.getuid?.() === 0 ? text : text.replace('user root;\n', ''));
   const child = spawn(program, ['-p', at.folder, '-e', path.join(at.folder, 'error.log'), '-c', conf], { stdio: 'inherit' });

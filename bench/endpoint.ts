@@ -19,18 +19,18 @@ import {
 import { fakePath, type Fakes, fill, listedMeetings, listedRecordings, type Made } from './endpoint-fill.ts';
 import { openStage, type Stage } from './endpoint-stage.ts';
 import { notePlacement } from './placement.ts';
-import { type Line, lineOf, type Measured } from './report.ts';
+import { type BenchLine, lineOf, type Measured } from './report.ts';
 
 const connections = 50;
 const rounds = 3;
 const roundMs = 1_000;
 
-/** `pid`: of a rival, whose processor time is told as well. */
+/** `pid`: of a rival, whose processor time is measured as well. */
 type Side = { name: string; port: number; requests: readonly string[]; pid?: number };
 type Figures = { rate: number; p50: number; p99: number; cpu: number; databaseCpu: number; rivalCpu: number };
 type Contest = { what: string; ours: Side; rivals: (Side & { atLeast: number })[]; before?: () => Promise<void> };
 /** `lines`: what was found so far, for the record. */
-type Bench = { stage: Stage; callers: Callers; lines: Line[] };
+type Bench = { stage: Stage; callers: Callers; lines: BenchLine[] };
 
 const middle = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
@@ -71,7 +71,7 @@ type Sides = { ours: Figures; rival: Figures; name: string; atLeast: number };
 const ratioOf = ({ ours, rival }: Sides) => (rival.rate === 0 ? 0 : ours.rate / rival.rate);
 
 /** The same figures for the record. */
-function linesOf({ what }: Contest, sides: Sides): Line[] {
+function linesOf({ what }: Contest, sides: Sides): BenchLine[] {
   const { ours, rival, name, atLeast } = sides;
   const about = `endpoint: ${what}`;
   return [
@@ -289,7 +289,7 @@ async function measureWith(program: string, opened: Opened): Promise<Measured> {
   const callers = await opened(startCallers());
   const [filled] = made;
   if (filled === undefined) throw new Error('nothing was filled in');
-  const lines: Line[] = [];
+  const lines: BenchLine[] = [];
   const misses = await contests({ stage, callers, lines }, filled, {
     fakes,
     ports: { nginx: nginx.port, bare: bare.port, nginxPid: nginx.pid, barePid: bare.pid },

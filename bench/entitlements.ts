@@ -5,7 +5,7 @@ import { fits } from '#core/accounts/accounts.rules.ts';
 import { openCounts } from '#meet/meetings/server/external/external.queries.ts';
 import type { Building } from './endpoint-stage.ts';
 import { idSql } from './lists.ts';
-import { type Line, lineOf } from './report.ts';
+import { type BenchLine, lineOf } from './report.ts';
 
 const accounts = 10_000;
 const asked = 3_000;
@@ -68,7 +68,7 @@ async function checked({ ctx }: Building, keys: readonly string[]): Promise<{ fi
   return { first: first.slice(200), again: again.slice(200) };
 }
 
-export async function measureEntitlements(to: Building): Promise<Line[]> {
+export async function measureEntitlements(to: Building): Promise<BenchLine[]> {
   const { first, again } = await checked(to, await fillAccounts(to));
   const about = 'entitlement check at create, 10 000 accounts';
   return [

@@ -1,5 +1,5 @@
 /** Lists of the product measured while the tables behind them grow, each against a call that reads one row. */
-import { type Line, lineOf } from './report.ts';
+import { type BenchLine, lineOf } from './report.ts';
 
 export type List = { name: string; path: string; headers: Record<string, string> };
 /** Milliseconds in the middle, of the list and of the yardstick. */
@@ -37,7 +37,7 @@ function growthOf({ times }: Row): number {
 }
 
 /** A list's figures for the record: milliseconds with the largest tables, and their growth. */
-export const linesOf = (row: Row): Line[] => [
+export const linesOf = (row: Row): BenchLine[] => [
   lineOf(`tables: ${row.name}, largest tables`, row.times.at(-1)?.own ?? 0, { unit: 'ms' }),
   lineOf(`tables: ${row.name}, largest against smallest tables`, growthOf(row), { unit: 'ratio', atMost }),
 ];

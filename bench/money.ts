@@ -3,11 +3,11 @@ import { type Customer, openStage } from './endpoint-stage.ts';
 import { measureEntitlements } from './entitlements.ts';
 import { measurePapers } from './papers.ts';
 import { measureRenewals } from './renewals.ts';
-import { figureOf, type Line, type Measured } from './report.ts';
+import { figureOf, type BenchLine, type Measured } from './report.ts';
 
 /** The report prints what comes of it. */
 export async function measureMoney(): Promise<Measured> {
-  const lines: Line[] = [];
+  const lines: BenchLine[] = [];
   const readers: Customer[] = [];
   const stage = await openStage(async (to) => {
     lines.push(...(await measureEntitlements(to)));

@@ -1,7 +1,7 @@
 /** Files of invoices made by the worker, and what requests feel of it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Customer, Stage } from './endpoint-stage.ts';
-import { type Line, lineOf } from './report.ts';
+import { type BenchLine, lineOf } from './report.ts';
 
 const wanted = 300;
 /** Requests may take so much longer meanwhile. */
@@ -33,7 +33,7 @@ const forMs = (ms: number) => {
 };
 
 /** There must be more than 300 invoices without files. */
-export async function measurePapers(stage: Stage, customer: Customer): Promise<Line[]> {
+export async function measurePapers(stage: Stage, customer: Customer): Promise<BenchLine[]> {
   const before = await felt(stage, customer, forMs(4_000));
   const worker = await stage.startWorker();
   // its start is not what is measured

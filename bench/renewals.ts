@@ -9,7 +9,7 @@ import { BATCH, runBatch } from '#sales/billing/server/engine.service.ts';
 import { residentMb } from './callers.ts';
 import type { Building } from './endpoint-stage.ts';
 import { idSql } from './lists.ts';
-import { type Line, lineOf } from './report.ts';
+import { type BenchLine, lineOf } from './report.ts';
 
 const sizes = [1_000, 100_000] as const;
 const sample = 800;
@@ -113,10 +113,10 @@ async function plainRows(ctx: Ctx, owner: pg.Client, count: number): Promise<num
 }
 
 /** Leaves the invoices behind, without their files. */
-export async function measureRenewals(to: Building): Promise<Line[]> {
+export async function measureRenewals(to: Building): Promise<BenchLine[]> {
   const { ctx, owner } = to;
   const catalogue = await fillCatalogue(to);
-  const lines: Line[] = [];
+  const lines: BenchLine[] = [];
   const costs: number[] = [];
   let filled = 0;
   for (const size of sizes) {

@@ -1,16 +1,16 @@
 /** What a measurement prints: one line with a figure, its unit and its budget; and what stays outside of a budget. */
-export type Line = { what: string; value: number; unit: string; budget: string; within: boolean | null };
+export type BenchLine = { what: string; value: number; unit: string; budget: string; within: boolean | null };
 /** What a part found that prints by itself; a miss is a sentence, also on what could not be measured. */
-export type Measured = { lines: readonly Line[]; misses: readonly string[] };
+export type Measured = { lines: readonly BenchLine[]; misses: readonly string[] };
 /** Digits: 0 for figures from 10 on, else 2. */
 type Rest = { unit: string; atMost?: number; atLeast?: number };
 
-const verdictOf = (value: number, { atMost, atLeast }: Rest): Line['within'] =>
+const verdictOf = (value: number, { atMost, atLeast }: Rest): BenchLine['within'] =>
   atMost !== undefined ? value <= atMost : atLeast !== undefined ? value >= atLeast : null;
 const budgetOf = ({ atMost, atLeast }: Rest): string =>
   atMost !== undefined ? `≤ ${atMost}` : atLeast !== undefined ? `≥ ${atLeast}` : '';
 /** A figure with its budget. */
-export const lineOf = (what: string, value: number, rest: Rest): Line => ({
+export const lineOf = (what: string, value: number, rest: Rest): BenchLine => ({
   what,
   value,
   unit: rest.unit,
@@ -21,7 +21,7 @@ export const lineOf = (what: string, value: number, rest: Rest): Line => ({
 export const figureOf = (value: number): string => value.toFixed(Math.abs(value) < 1 ? 3 : Math.abs(value) < 10 ? 2 : 0);
 
 export type Report = {
-  lines: readonly Line[];
+  lines: readonly BenchLine[];
   note: (what: string, value: number, rest: Rest) => void;
   /** A sentence on something that could not be measured: it counts as a budget that is not kept. */
   miss: (sentence: string) => void;
@@ -31,7 +31,7 @@ export type Report = {
 
 /** A report that prints each line as it comes. */
 export function createReport(print: (text: string) => void): Report {
-  const lines: Line[] = [];
+  const lines: BenchLine[] = [];
   const more: string[] = [];
   return {
     lines,

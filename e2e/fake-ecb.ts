@@ -1,6 +1,6 @@
 /**
  * A stand-in for the European Central Bank's service of reference rates: it publishes days, gives the last one and the last ninety as the real one does,
- * counts what it was asked, and is told by its switches to be down, slow or to send something else.
+ * counts what it was asked, and has switches to be down, slow or to send something else.
  */
 import { once } from 'node:events';
 import http from 'node:http';

@@ -1,6 +1,6 @@
 /**
  * A stand-in for the Commission's service that checks numbers for value added tax: it answers `POST …/check-vat-number` as the real one does,
- * remembers what it was asked, and is told by its switches to be down, slow or busy, or what it says about a number.
+ * remembers what it was asked, and has switches to be down, slow or busy, and for what it says about a number.
  */
 import { once } from 'node:events';
 import http from 'node:http';
@@ -14,7 +14,7 @@ const question = z.object({
 });
 export type ViesQuestion = z.infer<typeof question>;
 
-/** What is known of a number. `error` is told in place of an answer, such as `MS_UNAVAILABLE`; `says` is the whole answer as it is. */
+/** What is known of a number. `error` is sent in place of an answer, such as `MS_UNAVAILABLE`; `says` is the whole answer as it is. */
 export type ViesNumber = { valid: boolean; name?: string; address?: string } | { error: string } | { says: object };
 export type ViesSwitches = {
   /** `down`: breaks the line. `failing`: a page with status 500. `silent`: never answers. `garbage`: an answer that is no JSON. */
@@ -25,7 +25,7 @@ export type ViesSwitches = {
   states: Record<string, string>;
   /** Sellers' numbers that the service does not take, with their prefix. */
   refusedRequesters: string[];
-  /** By number with its prefix; numbers that are not here are valid, and nothing more is told of them. */
+  /** By number with its prefix; numbers that are not here are valid, without a name or an address. */
   numbers: Record<string, ViesNumber>;
 };
 export type FakeVies = {

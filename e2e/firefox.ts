@@ -127,7 +127,7 @@ const quoted = (words: string): string => JSON.stringify(words);
 const personPath = (name: string): string => `//figure[@data-kind="person"][.//figcaption[contains(., ${quoted(name)})]]`;
 
 /** Places on the page, as XPath. */
-export const place = {
+export const xpaths = {
   tile: personPath,
   muted: (name: string) => `${personPath(name)}[contains(., "muted")]`,
   sharedScreen: '//figure[@data-kind="screen"]',
@@ -154,7 +154,7 @@ export async function press(page: Page, xpath: string): Promise<void> {
 }
 
 export async function fill(page: Page, label: string, words: string): Promise<void> {
-  await page.locator(located(place.field(label))).fill(words);
+  await page.locator(located(xpaths.field(label))).fill(words);
 }
 
 /** Signs in at the login page and waits until another page is there as a whole. */
@@ -173,8 +173,8 @@ export async function signInFirefox({ page, goto }: FirefoxPerson, who: { email:
 export async function joinMeeting(page: Page, name: string | null): Promise<void> {
   await page.waitForSelector('video');
   if (name !== null) await fill(page, 'Your name', name);
-  await press(page, place.button('Join'));
-  await sees(page, place.room);
+  await press(page, xpaths.button('Join'));
+  await sees(page, xpaths.room);
 }
 
 /** Waits until the first picture inside a figure moves: it has a size, and its time goes on. */
@@ -193,17 +193,17 @@ export async function writeChat(page: Page, words: string): Promise<void> {
   await openChat(page);
   await fill(page, 'Message to everyone', words);
   await page.keyboard.press('Enter');
-  await sees(page, `${place.chat}//*[contains(., ${quoted(words)})]`);
+  await sees(page, `${xpaths.chat}//*[contains(., ${quoted(words)})]`);
 }
 
 export async function readsChat(page: Page, words: string): Promise<void> {
   await openChat(page);
-  await sees(page, `${place.chat}//*[contains(., ${quoted(words)})]`);
+  await sees(page, `${xpaths.chat}//*[contains(., ${quoted(words)})]`);
 }
 
 /** Which of its two buttons is there depends on the width, and its name on what is new. */
 async function openChat(page: Page): Promise<void> {
-  if ((await page.$(located(place.chat))) !== null) return;
+  if ((await page.$(located(xpaths.chat))) !== null) return;
   const words =
     'contains(., "Chat") or contains(., "new message") or contains(@aria-label, "Chat") or contains(@aria-label, "new message")';
   for (const button of await page.$$(located(`//button[${words}]`))) if (await button.isVisible()) return button.click();

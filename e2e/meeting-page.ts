@@ -47,7 +47,7 @@ export async function throughGreenRoom(page: Page, button: RegExp = /^(Join|Star
 /** The room's door as a guest sees it: name, code, and the button. */
 export async function knock(page: Page, visit: { slug: string; name: string; code?: string; button: string }): Promise<void> {
   await page.goto(`/m/${visit.slug}`);
-  // one's own picture comes when the page is alive; a name that is kept from the last visit stands there then
+  // one's own picture comes when the page is alive; by then a name kept from the last visit is filled in
   await page.locator('video').first().waitFor();
   await page.getByLabel('Your name').fill(visit.name);
   if (visit.code !== undefined) await page.locator('#access-code').fill(visit.code);

@@ -8,7 +8,7 @@ import { until } from './until.ts';
 
 const sample = (name: string) => readFileSync(resolve(import.meta.dirname, '../deploy', name), 'utf8');
 
-/** The name in the samples; the browser is told that it is this machine. */
+/** The name in the samples; the browser resolves it to this machine. */
 export const hostName = 'meet.example.org';
 /** For Chromium: the samples' name is here, and its certificate is nobody's. */
 export const proxiedBrowser = [`--host-resolver-rules=MAP ${hostName} 127.0.0.1`, '--ignore-certificate-errors'] as const;

@@ -118,7 +118,7 @@ export async function fillAddress(page: Page): Promise<void> {
   await page.getByLabel('City').fill('Hamburg');
 }
 
-/** In a product with sample data, as a customer of its operator: buys a plan by card. Ends where the card provider has told the product. */
+/** In a product with sample data, as a customer of its operator: buys a plan by card. Ends when the product has got the card provider's event. */
 export async function buyByCard(page: Page, provider: CardProviderFake): Promise<void> {
   await open(page, '/purchase-plan?plan=team-60');
   await fillAddress(page);

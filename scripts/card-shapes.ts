@@ -1,5 +1,5 @@
 /**
- * Makes `e2e/card-provider/shapes/shapes.json` anew: `node scripts/card-shapes.ts <fixtures3.json> [commit]`. What an object, a request and an event consist of is
+ * Regenerates `e2e/card-provider/shapes/shapes.json`: `node scripts/card-shapes.ts <fixtures3.json> [commit]`. What an object, a request and an event consist of is
  * read from the declarations of the provider's own library, which are written from its published description at the version that we pin; the
  * provider's published examples (`openapi/fixtures3.json` of stripe/openapi) say beside it what an object really has.
  */

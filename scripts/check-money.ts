@@ -1,31 +1,31 @@
 import { isNode, listOf, type Node, nodesOf, type Source } from './sources.ts';
 
-/** What amounts are called. As `number` they only cross the wire; reckoned with they are `bigint`, which the compiler keeps apart. */
+/** Names of amounts. A `number` may only cross the wire; calculations use `bigint`, which the compiler keeps apart. */
 const amounts =
   /^(amount|cents|net|tax|total|gross|price|fee|unit|paid|remaining|refunded|discount|balance|credit|minor|due|toPay|.+(Amount|Cents|Fee|Gross|Net|Total|Price|Minor|Paid|Due|Balance))$/;
-/** Where amounts are reckoned with. */
+/** Where amounts are calculated. */
 const money = /^src\/(sales\/|kit\/money|operate\/dashboard\/)/;
 /** Where they are numbers, because they came over the wire. */
 const shown = /\/ui\/|\/dashboard\/|\.part\.tsx$|\.hook\.tsx?$/;
 const dividing = new Set(['/', '%', '**', '/=', '%=', '**=']);
 const multiplying = new Set(['*', '*=']);
 const counting = new Set([...dividing, ...multiplying, '+', '-', '+=', '-=']);
-const reckoning = new Set([...counting, '??']);
+const arithmetic = new Set([...counting, '??']);
 const roundings = new Set(['round', 'floor', 'ceil', 'trunc', 'fround', 'sqrt', 'pow']);
 
 const says =
-  'reckons with an amount as a floating-point number: keep it a bigint, with `portion`, `times` and `spread` of #kit/money.ts';
+  'calculates an amount as a floating-point number: keep it a bigint, with `portion`, `times` and `spread` of #kit/money.ts';
 
 /** What is no amount, or is one in whole numbers although the names do not show it: the line above says so, `// no fraction: …`. */
 const isExplained = (source: Source, node: Node) =>
   /^\s*\/\/ no fraction: .{10,}/.test(source.text.split('\n')[source.line(node) - 2] ?? '');
 
-/** No amount of the money wing is reckoned with in floating point (business rules §4.1). */
+/** No amount of the money wing is calculated in floating point (business rules §4.1). */
 export function checkMoney(sources: readonly Source[]): string[] {
   return sources
     .filter(({ path }) => money.test(path) && !/\.test\.tsx?$/.test(path))
     .flatMap((source) => {
-      const where = shown.test(source.path) ? 'shown' : 'reckoned';
+      const where = shown.test(source.path) ? 'shown' : 'calculated';
       const lines = [...nodesOf(source.tree)]
         .filter((node) => isFloating(node, where) && !isExplained(source, node))
         .map((node) => `${source.path}:${source.line(node)} ${says}`);
@@ -33,7 +33,7 @@ export function checkMoney(sources: readonly Source[]): string[] {
     });
 }
 
-function isFloating(node: Node, where: 'shown' | 'reckoned'): boolean {
+function isFloating(node: Node, where: 'shown' | 'calculated'): boolean {
   if (node.type === 'CallExpression') return isRounding(node);
   if (node.type !== 'BinaryExpression' && node.type !== 'AssignmentExpression') return false;
   const operator = String(node['operator']);
@@ -48,10 +48,10 @@ function isFloating(node: Node, where: 'shown' | 'reckoned'): boolean {
   return dividing.has(operator) || where === 'shown' || operands.some(({ type }) => type === 'NumericLiteral');
 }
 
-/** What a reckoning comes down to: the sides of sums and products, through brackets, signs and choices. */
+/** The operands of a calculation: the sides of sums and products, through brackets, signs and choices. */
 function operandsOf(node: Node): Node[] {
   const within = (...fields: string[]) => fields.flatMap((field) => (isNode(node[field]) ? operandsOf(node[field]) : []));
-  if (node.type === 'BinaryExpression' && reckoning.has(String(node['operator']))) return within('left', 'right');
+  if (node.type === 'BinaryExpression' && arithmetic.has(String(node['operator']))) return within('left', 'right');
   if (node.type === 'ConditionalExpression') return within('consequent', 'alternate');
   if (node.type === 'ParenthesisExpression' || node.type === 'TsAsExpression') return within('expression');
   if (node.type === 'UnaryExpression') return within('argument');

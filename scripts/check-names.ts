@@ -41,7 +41,7 @@ function nameProblem(path: string): string[] {
   const style = new RegExp(`^${word}(\\.(${allowed}))?(\\.module)?\\.css$`);
   const page = new RegExp(`^${word}\\.typ$`);
   if (code.test(name) || test.test(name) || (place === 'ui' && style.test(name))) return [];
-  // how a paper looks is said in the language of its compiler
+  // layouts of documents are Typst files
   if (place === 'server' && page.test(name)) return [];
   // what a story comes to, written down by its test
   if (place === 'server' && path.includes('/golden/') && name.endsWith('.txt')) return [];

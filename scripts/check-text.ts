@@ -135,10 +135,10 @@ function staleAllowances(namespaces: Namespace[], allowed: Allowance[]): string[
 }
 
 /** What the code says: whole strings, beginnings of templates (`state.${…}`), and the names in files of mails. */
-type Said = { literals: Set<string>; heads: Set<string>; mails: Set<string> };
+type CodeStrings = { literals: Set<string>; heads: Set<string>; mails: Set<string> };
 
-function readSaid(sources: Source[]): Said {
-  const said: Said = { literals: new Set(), heads: new Set(), mails: new Set() };
+function readSaid(sources: Source[]): CodeStrings {
+  const said: CodeStrings = { literals: new Set(), heads: new Set(), mails: new Set() };
   for (const { tree, path } of sources.filter((source) => !/\.test\.tsx?$/.test(source.path))) {
     for (const { type, value, raw } of nodesOf(tree)) {
       if (type === 'StringLiteral' && typeof value === 'string') said.literals.add(value);
@@ -160,7 +160,7 @@ function unusedKeys(namespaces: Namespace[], sources: Source[]): string[] {
  * A key is used when it stands in the code as a whole ('list.title', 'rooms.list.title'), when a template begins with one of its
  * parents and goes on with a value (`state.${room.state}`), or when it is a part of a mail (mail.<name>.subject).
  */
-function isUsed(namespace: string, key: string, said: Said): boolean {
+function isUsed(namespace: string, key: string, said: CodeStrings): boolean {
   const [first, second = '', ...more] = key.split('.');
   if (first === 'mail' && more.length > 0 && said.mails.has(second)) return true;
   if ([key, `${namespace}.${key}`].some((name) => said.literals.has(name))) return true;

@@ -79,7 +79,7 @@ const rest: Gate[] = [
 /** Ends with 1 when another way of placing meetings is better. Seeds differ by a twentieth and ways of placing by a third, so five are enough. */
 export const simulator = toolGate('simulator', process.execPath, ['scripts/simulate-placement.ts', '--seeds', '5']);
 
-/** Everything that can be said without running the product, in the order in which it is told. */
+/** All checks that do not run the product, in the order of their output. */
 export const gates: Gate[] = [types, ...biomeGates(['.']), ...rest];
 /** The same where some files were changed; what looks at one file at a time looks at those alone. */
 export const gatesFor = (changed: string[]): Gate[] => [types, ...(changed.length > 0 ? biomeGates(changed) : []), ...rest];

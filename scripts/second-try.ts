@@ -7,7 +7,7 @@ const secondTries = 5;
 
 /**
  * Files that failed are run once more, alone and from their beginning: on a busy machine a browser may be too slow for a step, and a
- * test for its time. What passes only then is told by name with what was wrong, so that it can be mended; what fails again has failed.
+ * test for its time. What passes only then is listed by name with its failure, so that it can be mended; what fails again has failed.
  */
 export async function withSecondTry(first: Run, again: (files: string[]) => Promise<Run>): Promise<Suite> {
   const broken = first.files.filter(({ failed }) => failed.length > 0);

@@ -6,7 +6,7 @@ import type { Gate } from './gates.ts';
 import { timesOf } from './test-times.ts';
 import { linesOf, runTool } from './tool.ts';
 
-/** What a suite came to; `problems` are lines for people, `notes` such that are told of a suite that passed as well. */
+/** The result of a suite; `problems` are lines for people, `notes` are printed even if the suite passed. */
 export type Suite = {
   name: string;
   passed: number;

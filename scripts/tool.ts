@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process';
 import { setPriority } from 'node:os';
 
 /** What a program answered; `output` holds both of its streams in order of arrival, `result` only what it printed. */
-export type Answer = { code: number; output: string; result: string };
+export type ToolResult = { code: number; output: string; result: string };
 
 /** Runs a program of the dependencies, found by name, and waits for its end. `niceness`: 1 to 19 leaves the processors to others first. */
 export function runTool(
   program: string,
   args: string[],
   options: { root: string; env?: Record<string, string>; niceness?: number },
-): Promise<Answer> {
+): Promise<ToolResult> {
   return new Promise((done) => {
     const child = spawn(program, args, {
       cwd: options.root,

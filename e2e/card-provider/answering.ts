@@ -148,7 +148,7 @@ function lost(store: Store, { method, path, form }: Call): 'error' | 'cut' | nul
 export const brokenBody: Json = { error: { type: 'api_error', message: 'An unknown error occurred.' } };
 
 /** Carries a call out. */
-export function answer(store: Store, call: Call, switches: Switches): Answered {
+export function answerCall(store: Store, call: Call, switches: Switches): Answered {
   expireOld(store);
   const expand = Object.values(formAt(call.form, 'expand')).filter((path) => typeof path === 'string');
   try {

@@ -1,11 +1,11 @@
 /**
  * A stand-in for the card provider, with a memory: it is asked by the provider's own library, sends signed events, has a page where a person
- * pays, and can be told to lose, delay and repeat what it sends. It has no timers: what a test does not pump does not happen.
+ * pays, and has switches that make it lose, delay and repeat what it sends. It has no timers: what a test does not pump does not happen.
  */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { answer, brokenBody, type Answered, type Call, ruleOf } from './answering.ts';
+import { answerCall, brokenBody, type Answered, type Call, ruleOf } from './answering.ts';
 import { type Form, parseForm } from './form.ts';
 import { decide } from './intents.ts';
 import { closeDispute, openDispute } from './disputes.ts';
@@ -187,7 +187,7 @@ function formOf({ method, headers }: IncomingMessage, body: Buffer, search: stri
   return parseForm(method === 'GET' ? search : body.toString('utf8'));
 }
 
-/** What is asked in a way that is not published is refused as the real one does; both that and a wrong answer of ours are kept to be told. */
+/** Refuses requests that the published interface does not know, as the real one does; keeps these and our own wrong answers for the test to read. */
 function judged({ store, switches, wrong }: Parts, call: Call): Answered {
   const rule = ruleOf(call);
   // of a file that was uploaded there is no shape
@@ -197,7 +197,7 @@ function judged({ store, switches, wrong }: Parts, call: Call): Answered {
   const [message] = complaints;
   if (message !== undefined)
     return { status: 400, body: { error: { type: 'invalid_request_error', code: 'parameter_unknown', message } } };
-  const answered = answer(store, call, switches);
+  const answered = answerCall(store, call, switches);
   wrong.push(...checkAnswer(answered.body));
   return answered;
 }

@@ -46,7 +46,7 @@ function dated(store: Store, dispute: Thing): { details: Record<string, Json>; i
 }
 const answerable = ['needs_response', 'warning_needs_response'];
 
-/** Texts and files that were uploaded for it; `submit` is true unless it is said otherwise, and after that nothing more is taken. */
+/** Texts and files that were uploaded for it; `submit` is true by default, and after that nothing more is accepted. */
 export function updateDispute(store: Store, dispute: Thing, form: Form): Thing {
   const { details, isOver } = dated(store, dispute);
   if (!answerable.includes(textOf(dispute, 'status') ?? ''))
@@ -76,7 +76,7 @@ export function updateDispute(store: Store, dispute: Thing, form: Form): Thing {
   return dispute;
 }
 
-/** Whoever was paid gives in. */
+/** The seller accepts the dispute. */
 export function giveIn(store: Store, dispute: Thing): Thing {
   if (!answerable.includes(textOf(dispute, 'status') ?? '')) throw invalid('This dispute is already closed.');
   return closeDispute(store, dispute.id, 'lost');

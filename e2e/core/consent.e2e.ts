@@ -1,4 +1,4 @@
-/** What leaves a page and when: the question about counting visits, the switch of the cookie page, and what the tag manager is told. */
+/** What leaves a page and when: the question about counting visits, the switch of the cookie page, and what the tag manager gets. */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { journey } from '../journey.ts';
@@ -16,7 +16,7 @@ describe('counting visits, where the operator has a tag manager', () => {
   const manager = 'https://www.googletagmanager.com';
   const question = (page: Page) => page.getByRole('region', { name: 'May we count visits?' });
 
-  /** What the page has told the tag manager so far. */
+  /** What the page has sent to the tag manager so far. */
   const told = (page: Page) => page.evaluate((): unknown => Reflect.get(window, 'dataLayer'));
 
   /** A visitor, and the hosts outside of ours that the pages asked for so far. Nothing reaches them. */

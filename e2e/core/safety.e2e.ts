@@ -28,8 +28,8 @@ function appOf(secret: string) {
 }
 
 /**
- * A passkey's device inside the browser. `holder(true)`: whoever holds it says yes to everything, to what a field offers too; otherwise
- * they touch nothing.
+ * A passkey's device inside the browser. `holder(true)`: its holder confirms everything, also what a field offers; otherwise they touch
+ * nothing.
  */
 type Device = { holder: (there: boolean) => Promise<void> };
 async function plugIn(page: Page): Promise<Device> {

@@ -24,7 +24,7 @@ export type Answering = {
 /** What a request is, before anything is done. */
 export type Received = { name: string; answer: () => BbbResponse };
 
-/** Takes a request apart; paths outside the API are told by a page. */
+/** Takes a request apart; paths outside the API get a page. */
 export function receive(fake: Answering, request: RawRequest & { accept: string | undefined }): Received {
   const call = readCall(request);
   if (!call) return { name: '/', answer: () => pageFor(fake.state, request.url) };

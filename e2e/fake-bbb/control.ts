@@ -51,7 +51,7 @@ const recordingShape = z.strictObject({
   announce: z.boolean().default(true),
 });
 
-/** Everything that a fake server can be told. */
+/** The commands of a fake server. */
 export const commandShape = z.discriminatedUnion('do', [
   /** Nothing; the answer is the state, as after every command. */
   z.strictObject({ do: z.literal('look') }),

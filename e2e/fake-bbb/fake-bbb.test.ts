@@ -27,7 +27,7 @@ const meeting = { meetingID: 'm1', name: 'Maths', attendeePW: 'ap', moderatorPW:
 
 type Heard = { method: string; url: string; authorization: string | undefined; body: string };
 
-/** Somebody who is told things. */
+/** A receiver of callbacks. */
 async function listener(): Promise<{ url: string; heard: Heard[] }> {
   const heard: Heard[] = [];
   const server = createServer(async (incoming, outgoing) => {

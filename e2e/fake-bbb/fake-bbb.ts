@@ -1,7 +1,7 @@
 /** A BBB server that can be scripted: made of the protocol's server half, with the quirks of real ones. No media. */
 import { endMeeting, emptyState, liveMeeting, type MemoryMeeting, type MemoryState } from '@atrium/bbb/memory/memory-state';
 import { type Command, commandShape, type FullCommand, recordingFrom } from './control.ts';
-import { type News, newsOf, type Told } from './news.ts';
+import { type DeliveryAttempt, type News, newsOf } from './news.ts';
 import { type Crowd, crowdOf } from './people.ts';
 import { type Dice, diceOf, type Quirks } from './quirks.ts';
 import { openListener, type Listener } from './serving.ts';
@@ -17,7 +17,7 @@ export type FakeBbbOptions = {
   quirks?: Quirks | undefined;
   /** Added to the clock of this machine. */
   clockOffsetMs?: number | undefined;
-  /** How long an ended meeting is still told about as ended. */
+  /** How long an ended meeting is still listed as ended. */
   endLingersMs?: number | undefined;
   /** Waits before callbacks that were not taken are sent again; none unless given. */
   retryDelaysMs?: readonly number[] | undefined;
@@ -44,7 +44,7 @@ export type FakeState = {
   /** How often each call came in, refused ones included. */
   calls: Record<string, number>;
   /** Callbacks sent since the last `settle`; filled by `settle` only. */
-  told: Told[];
+  told: DeliveryAttempt[];
 };
 
 export type FakeBbb = {
@@ -174,7 +174,7 @@ function known({ state, ended }: Parts, meetingID: string): MemoryMeeting {
   return meeting;
 }
 
-function lookAt({ state, calls, listener }: Parts, told: Told[]): FakeState {
+function lookAt({ state, calls, listener }: Parts, told: DeliveryAttempt[]): FakeState {
   const meetings = [...state.meetings.values()].filter((meeting) => meeting.endTime === 0);
   return {
     isUp: listener.isUp(),

@@ -6,16 +6,16 @@ import { type HookEventName, hookEvent, hookHears, isHookTaken } from '@atrium/b
 import type { MemoryMeeting, MemoryState } from '@atrium/bbb/memory/memory-state';
 import type { VersionStyle } from './versions.ts';
 
-/** One attempt to tell somebody. `status` 0: nobody answered. */
-export type Told = { url: string; status: number };
+/** `status` 0: nobody answered. */
+export type DeliveryAttempt = { url: string; status: number };
 
 export type News = {
   ended(meeting: MemoryMeeting): void;
   ready(meeting: MemoryMeeting, recordId: string): void;
   statistics(meeting: MemoryMeeting): void;
   event(meeting: MemoryMeeting, id: HookEventName, more?: Readonly<Record<string, unknown>>): void;
-  /** Resolves when nobody is being told anything any more; every attempt since the last time. */
-  settled(): Promise<Told[]>;
+  /** Resolves when no delivery is under way; every attempt since the last call. */
+  settled(): Promise<DeliveryAttempt[]>;
 };
 
 export type NewsSettings = {
@@ -31,7 +31,7 @@ type Delivery = { url: string; init: RequestInit; taken: (status: number) => boo
 export function newsOf(settings: NewsSettings): News {
   const { state, secret } = settings;
   const running = new Set<Promise<void>>();
-  let told: Told[] = [];
+  let told: DeliveryAttempt[] = [];
   const send = (delivery: Delivery): void => {
     const work = deliver(delivery, settings.retryDelaysMs, (attempt) => told.push(attempt)).finally(() => running.delete(work));
     running.add(work);
@@ -91,7 +91,11 @@ function isOk(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-async function deliver({ url, init, taken }: Delivery, delays: readonly number[], note: (attempt: Told) => void): Promise<void> {
+async function deliver(
+  { url, init, taken }: Delivery,
+  delays: readonly number[],
+  note: (attempt: DeliveryAttempt) => void,
+): Promise<void> {
   for (const delay of [0, ...delays]) {
     if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
     const status = await attempt(url, init);

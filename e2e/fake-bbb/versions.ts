@@ -9,7 +9,7 @@ export const fakeVersions = ['2.3', '2.4', '2.5', '2.6', '2.7', '3.0', '4.0'] as
 export type FakeVersion = (typeof fakeVersions)[number];
 
 export type VersionStyle = {
-  /** Told by the root call when the operator reveals it. */
+  /** Returned by the root call when the operator reveals it. */
   release: string;
   algorithms: readonly ChecksumHash[];
   /** Calls that this release has not. */
@@ -22,7 +22,7 @@ export type VersionStyle = {
   metadata: 'text' | 'cdata';
   /** Elements of the root call after `returncode`. */
   root: readonly (readonly [string, string])[];
-  /** A guest who waits is told so by key and sent to a page of its own. */
+  /** A waiting guest gets a message key and a redirect to a page of its own. */
   guestWait: 'lobby' | 'client';
   checksContentType: boolean;
   joinByPost: boolean;

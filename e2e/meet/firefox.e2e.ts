@@ -8,7 +8,7 @@ import {
   newFirefoxPerson,
   openFirefox,
   pictureFirefox,
-  place,
+  xpaths,
   press,
   readsChat,
   sawGo,
@@ -62,26 +62,26 @@ describe.skipIf(program === null)(
       roomPath = await makeRoom(chromium.page, { name: 'Physics 8c', slug: 'physics-8c' });
       await startRoom(chromium.page, roomPath);
       await tom.goto('/m/physics-8c');
-      await sees(tom.page, place.heading('Physics 8c'));
+      await sees(tom.page, xpaths.heading('Physics 8c'));
       await joinMeeting(tom.page, 'Tom Reed');
-      await Promise.all([tile(chromium.page, 'Tom Reed').waitFor(), sees(tom.page, place.tile('Ada Winter'))]);
+      await Promise.all([tile(chromium.page, 'Tom Reed').waitFor(), sees(tom.page, xpaths.tile('Ada Winter'))]);
     });
 
     test('both hear and see each other', async () => {
       await Promise.all([hearsAndSees(chromium.page, 'Chromium'), hearsAndSees(tom.page, 'Firefox')]);
       await Promise.all([
         moves(tile(chromium.page, 'Tom Reed'), "Firefox's picture"),
-        movesIn(tom.page, place.tile('Ada Winter')),
+        movesIn(tom.page, xpaths.tile('Ada Winter')),
       ]);
     });
 
     test('a screen that Chromium shares arrives in Firefox', async () => {
       await turnScreen(chromium.page);
-      await sees(tom.page, place.sharedScreen);
+      await sees(tom.page, xpaths.sharedScreen);
       await screenArrives(tom.page, 'Firefox');
-      await movesIn(tom.page, place.sharedScreen);
+      await movesIn(tom.page, xpaths.sharedScreen);
       await turnScreen(chromium.page);
-      await sawGo(tom.page, place.sharedScreen);
+      await sawGo(tom.page, xpaths.sharedScreen);
     });
 
     test('a screen that Firefox shares arrives in Chromium', async () => {
@@ -101,40 +101,40 @@ describe.skipIf(program === null)(
       await tom.page.locator('[data-control=mic]').click();
       await tile(chromium.page, 'Tom Reed').getByText('muted').waitFor({ state: 'detached' });
       await control(chromium.page, 'mic').click();
-      await sees(tom.page, place.muted('Ada Winter'));
+      await sees(tom.page, xpaths.muted('Ada Winter'));
       await control(chromium.page, 'mic').click();
-      await sawGo(tom.page, place.muted('Ada Winter'));
+      await sawGo(tom.page, xpaths.muted('Ada Winter'));
     });
 
     test('the host with Chromium ends for all, and Firefox is told', async () => {
       await endForAll(chromium.page);
-      await Promise.all([over(chromium.page).waitFor(), sees(tom.page, place.heading('The host ended the meeting'))]);
+      await Promise.all([over(chromium.page).waitFor(), sees(tom.page, xpaths.heading('The host ended the meeting'))]);
     });
 
     test('a host with Firefox signs in and starts the room, a guest with Chromium joins', async () => {
       await signInFirefox(tom, ada);
       await tom.goto(roomPath);
-      await press(tom.page, place.button('Start'));
+      await press(tom.page, xpaths.button('Start'));
       await joinMeeting(tom.page, null);
       const guest = await person();
       await knock(guest.page, { slug: 'physics-8c', name: 'Rosa Klein', button: 'Join' });
       await room(guest.page).waitFor();
       chromium = guest;
-      await Promise.all([tile(guest.page, 'Ada Winter').waitFor(), sees(tom.page, place.tile('Rosa Klein'))]);
+      await Promise.all([tile(guest.page, 'Ada Winter').waitFor(), sees(tom.page, xpaths.tile('Rosa Klein'))]);
     });
 
     test('both hear and see each other again', async () => {
       await Promise.all([hearsAndSees(chromium.page, 'Chromium'), hearsAndSees(tom.page, 'Firefox')]);
       await Promise.all([
         moves(tile(chromium.page, 'Ada Winter'), "Firefox's picture"),
-        movesIn(tom.page, place.tile('Rosa Klein')),
+        movesIn(tom.page, xpaths.tile('Rosa Klein')),
       ]);
     });
 
     test('the host with Firefox ends for all, and Chromium is told', async () => {
-      await press(tom.page, place.button('Leave'));
-      await press(tom.page, place.button('End for all'));
-      await Promise.all([sees(tom.page, place.over), over(chromium.page).waitFor()]);
+      await press(tom.page, xpaths.button('Leave'));
+      await press(tom.page, xpaths.button('End for all'));
+      await Promise.all([sees(tom.page, xpaths.over), over(chromium.page).waitFor()]);
       expect(await over(chromium.page).getByRole('heading').textContent()).toBe('The host ended the meeting');
     });
 

@@ -46,7 +46,7 @@ describe('a room with a lobby and a code', () => {
     await host.page.getByRole('button', { name: 'Admit', exact: true }).click();
     await room(guest.page).waitFor();
     await tile(host.page, 'Rosa Blum').waitFor();
-    // the phone's page got no tap since it was opened anew: the first one starts the sound
+    // the phone's page got no tap since it was reloaded: the first one starts the sound
     await tile(guest.page, 'Miriam Sander').click();
     await Promise.all([hearsAndSees(host.page, 'the host'), hearsAndSees(guest.page, 'the guest')]);
   });

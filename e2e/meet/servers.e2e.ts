@@ -11,7 +11,7 @@ type Fake = { child: ChildProcess; url: string; secret: string; control(command:
 const textIn = (value: unknown, name: string): string =>
   typeof value === 'object' && value !== null ? String(Object.entries(value).find(([key]) => key === name)?.[1] ?? '') : '';
 
-/** A BBB server that does as it is told, as a process of its own. */
+/** A fake BBB server that takes commands, as a process of its own. */
 async function startFake(secret: string): Promise<Fake> {
   const program = resolve(import.meta.dirname, '../fake-bbb/main.ts');
   const child = spawn(process.execPath, [program, '--secret', secret, '--reveal-version'], {

@@ -46,7 +46,7 @@ describe('a payment', () => {
       .filter({ hasText: /^Email .*salma@example.org/ })
       .first()
       .waitFor();
-    // what the provider calls it and told is nothing for the payer
+    // the provider's ids and reports are nothing for the payer
     expect(
       await drawer(page)
         .getByText(/payment_intent|cus_|pi_/)

@@ -91,7 +91,7 @@ describe('a plan that is held', () => {
   test('a change down waits for the next period, and is taken back', async () => {
     const { page } = salma;
     await plan(page, '?change=team-60');
-    // as long as the months to come are reckoned, the plan is held
+    // the forecast of the coming months locks the plan, so wait for it
     await page.getByRole('columnheader', { name: 'Team 60' }).waitFor();
     await page.getByRole('button', { name: /^Change on / }).click();
     const back = page.getByRole('button', { name: 'Cancel change' });

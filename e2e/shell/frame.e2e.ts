@@ -87,7 +87,7 @@ describe('around every page', () => {
     await page.getByRole('link', { name: 'Back to home' }).click();
     await page.waitForURL('**/dashboard');
     await mainNav(page).getByRole('link', { name: 'Recordings' }).waitFor();
-    // back and forth in the browser's history, without loading anew
+    // back and forth in the browser's history, without a reload
     await page.goBack();
     await missing.waitFor();
     await page.goForward();
@@ -136,7 +136,7 @@ describe('around every page', () => {
     await page.getByRole('link', { name: 'Sign in' }).first().click();
     await page.waitForURL('**/login');
     await until({ what: 'the new page at its top' }, async () => ((await scrolled()) === 0 ? true : undefined));
-    // the same address again, now without loading anew: the page itself has to go there
+    // the same address again, now without a reload: the page itself has to scroll there
     await page.evaluate(() => {
       window.history.pushState(null, '', '/cookies#choice');
       window.dispatchEvent(new PopStateEvent('popstate'));

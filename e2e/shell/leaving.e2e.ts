@@ -14,7 +14,7 @@ const school = 'Nordlicht School';
 const tab = (page: Page) => open(page, '/settings?tab=data');
 const region = (page: Page, name: string) => page.getByRole('region', { name });
 
-/** A file in each recording that is listed as a file and then is a pipe: whoever reads it waits until somebody writes. */
+/** A file in each recording that is listed as a file and then is a pipe: a reader waits until somebody writes. */
 function pipesIn(store: string) {
   const folder = join(store, 'recordings');
   const paths = readdirSync(folder).map((id) => join(folder, id, 'zz-slow.bin'));
@@ -31,7 +31,7 @@ function pipesIn(store: string) {
         spawnSync('mkfifo', [path]);
       }
     },
-    /** Gives a byte to whoever waits at one of them. */
+    /** Gives a byte to each waiting reader. */
     feed: () => {
       for (const path of paths) {
         try {
@@ -224,7 +224,7 @@ describe('leaving', () => {
       .getByRole('link', { name: /Mathematics 9b/ })
       .first()
       .waitFor();
-    // whoever waited there is let in, without a hand
+    // the person who waited there gets in without doing anything
     await page.waitForURL(/\/dashboard$/);
     await page.goto('/account-closed');
     await page.getByRole('link', { name: 'Go to the start page' }).click();

@@ -25,7 +25,7 @@ type Shape = { scheme: 'light' | 'dark'; width: keyof typeof widths };
 type View = Shape & { locale: (typeof locales)[number] };
 type Checked = Shape & { rules: Rules };
 /**
- * A page is loaded anew in the first shape of a pair, and turned to the other while it stands. In English both schemes and both
+ * A page is loaded in the first shape of a pair, and switched to the other without a reload. In English both schemes and both
  * widths are seen as a first render, and all four together. Another language changes words and sides, but no colour and no
  * scheme: in Arabic each width and each scheme is seen once, with all rules.
  */

@@ -99,43 +99,43 @@ export const plantedCode: Record<string, Plants> = {
     'e2e/idle.e2e.ts': [`export const how = { waitUntil: 'networkidle' };\n`, /idle\.e2e\.ts:1 waits for a silent network/],
     'src/sales/billing/rounded.rules.ts': [
       `export const half = (total: number) => Math.round(total / 2);\n`,
-      /rounded\.rules\.ts:1 reckons with an amount/,
+      /rounded\.rules\.ts:1 calculates an amount/,
     ],
     'src/sales/billing/scaled.rules.ts': [
       `export const taxed = (price: { net: number }) => price.net * 1.19;\nexport const fine = (net: bigint, tax: bigint) => net * 2n + tax;\n`,
-      /scaled\.rules\.ts:1 reckons with an amount/,
+      /scaled\.rules\.ts:1 calculates an amount/,
     ],
     'src/sales/billing/summed.rules.ts': [
       `export const sum = (one: { amount: bigint }, all: number) => all + Number(one.amount);\n`,
-      /summed\.rules\.ts:1 reckons with an amount/,
+      /summed\.rules\.ts:1 calculates an amount/,
     ],
     'src/sales/billing/averaged.rules.ts': [
       `export const middle = (one: { amount: number }, other: { amount: number }) => (one.amount + other.amount) / 2;\n`,
-      /averaged\.rules\.ts:1 reckons with an amount/,
+      /averaged\.rules\.ts:1 calculates an amount/,
     ],
     'src/sales/billing/shared.rules.ts': [
       `export const each = (one: { amount: number }, seats: number) => (one.amount * seats) / 100;\n`,
-      /shared\.rules\.ts:1 reckons with an amount/,
+      /shared\.rules\.ts:1 calculates an amount/,
     ],
     'src/sales/billing/percent.rules.ts': [
       `export const off = (cents: number) => cents * 0.19;\n`,
-      /percent\.rules\.ts:1 reckons with an amount/,
+      /percent\.rules\.ts:1 calculates an amount/,
     ],
     'src/sales/billing/folded.rules.ts': [
       `export const part = (lines: readonly { amount: number }[]) => lines.reduce((all, one) => all + one.amount, 0) / 3;\n`,
-      /folded\.rules\.ts:1 reckons with an amount/,
+      /folded\.rules\.ts:1 calculates an amount/,
     ],
     'src/sales/billing/told.rules.ts': [
       `export const taxed = (sum: bigint) => Number(sum) * 1.19;\n`,
-      /told\.rules\.ts:1 reckons with an amount/,
+      /told\.rules\.ts:1 calculates an amount/,
     ],
     'src/sales/billing/ui/scaled.hook.ts': [
       `export const scaled = (one: { amount: number }, share: number) => one.amount * share;\n`,
-      /scaled\.hook\.ts:1 reckons with an amount/,
+      /scaled\.hook\.ts:1 calculates an amount/,
     ],
     'src/sales/billing/written.rules.ts': [
       `export const written = (amount: number) => amount.toFixed(2);\n`,
-      /written\.rules\.ts:1 reckons with an amount/,
+      /written\.rules\.ts:1 calculates an amount/,
     ],
     'src/meet/rooms/cast.rules.ts': [
       `export const fine = ['a'] as const;\n\nexport const cast = (value: unknown) => value as string;\n`,

@@ -6,10 +6,10 @@ import type { SceneMeeting } from './scene.ts';
 import type { View } from './view.ts';
 
 /** The index of the chosen server; `open` holds the indexes of those that the meeting may use. */
-export type Place = (view: View, meeting: SceneMeeting, open: readonly number[]) => number;
-export type Placer = { name: string; start: (seed: number) => Place };
+export type ChooseServer = (view: View, meeting: SceneMeeting, open: readonly number[]) => number;
+export type Placer = { name: string; start: (seed: number) => ChooseServer };
 
-const minimum = (score: (view: View, server: number) => number): Place => {
+const minimum = (score: (view: View, server: number) => number): ChooseServer => {
   return (view, _meeting, open) => {
     let best = open[0] ?? 0;
     let least = Number.POSITIVE_INFINITY;
@@ -31,7 +31,7 @@ const weak = (view: View, server: number) => at(view.multiplier, server);
 /** Equal servers: the one with fewer meetings, or least-users would be the first server for everybody in the first seconds. */
 const fewer = (view: View, server: number) => at(view.meetings, server) * 1e-6;
 
-function twoChoices(chance: Chance): Place {
+function twoChoices(chance: Chance): ChooseServer {
   const load = (view: View, server: number) => (users(view, server) + at(view.meetings, server)) * weak(view, server);
   return (view, _meeting, open) => {
     const draw = () => open[Math.floor(chance() * open.length)] ?? 0;
@@ -55,7 +55,7 @@ export const request = (meeting: SceneMeeting) => ({
 });
 
 /** The very function of the product. */
-function ours(): Place {
+function ours(): ChooseServer {
   const index = new Map<string, number>();
   let called = 0;
   return (view, meeting, open) => {

@@ -41,13 +41,13 @@ function scoreOf(name: string, outcomes: readonly Outcome[]): Score {
   };
 }
 
-/** Plays every scene under every way of placing. `told` hears of each scene that is done. */
-export function compare(scenes: Iterable<Scene>, told: (scene: Scene) => void): Score[] {
+/** Plays every scene under every way of placing. Calls `onScene` after each scene. */
+export function compare(scenes: Iterable<Scene>, onScene: (scene: Scene) => void): Score[] {
   const outcomes = new Map<string, Outcome[]>(placers.map(({ name }) => [name, []]));
   for (const scene of scenes) {
     const course = courseOf(scene);
     for (const placer of placers) outcomes.get(placer.name)?.push(runCourse(course, placer));
-    told(scene);
+    onScene(scene);
   }
   return placers.map(({ name }) => scoreOf(name, outcomes.get(name) ?? []));
 }

@@ -1,5 +1,5 @@
 /** Runs a scene under one way of placing. */
-import { type Place, type Placer, sizeFor } from './placers.ts';
+import { type ChooseServer, type Placer, sizeFor } from './placers.ts';
 import { chanceOf } from './chance.ts';
 import type { Scene, SceneMeeting } from './scene.ts';
 import { type KnownReservation, type View, viewOf } from './view.ts';
@@ -42,7 +42,7 @@ export type Outcome = { peaks: Float64Array; even: number };
 
 type World = {
   scene: Scene;
-  place: Place;
+  place: ChooseServer;
   views: readonly [View, View];
   open: Map<string | null, number[]>;
   serverOf: Int32Array;

@@ -45,9 +45,9 @@ const sentParts = (definition: Node, objects: Objects): Node[] =>
   });
 
 /** Where a contract is shortened: its code, its objects, and the bare bodies (see `bareBodies`). */
-type Place = { code: string; objects: Objects; bare: ReadonlySet<number> };
+type ContractSource = { code: string; objects: Objects; bare: ReadonlySet<number> };
 /** `call({…})` as a plain object with what is sent. */
-function shortened({ code, objects, bare }: Place, call: Node): Edit {
+function shortened({ code, objects, bare }: ContractSource, call: Node): Edit {
   const [definition] = nodesOf(call['arguments']);
   if (definition?.type !== 'ObjectExpression') throw new Error('a call is declared by something else than an object');
   const text = `{ ${sentParts(definition, objects)
@@ -69,7 +69,7 @@ const statementsOf = (program: Node): { exported: Node | null; made: Node }[] =>
     return made?.type === 'VariableDeclaration' ? [{ exported: made === one ? null : one, made }] : [];
   });
 
-function lightened({ code, objects }: Omit<Place, 'bare'>, declarator: Node): Edit[] {
+function lightened({ code, objects }: Omit<ContractSource, 'bare'>, declarator: Node): Edit[] {
   const [made] = nodesOf(declarator['init']);
   if (made === undefined) return [];
   const calls = callsOf(made);

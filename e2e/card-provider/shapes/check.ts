@@ -1,4 +1,4 @@
-/** Whether answers, events and requests have the published shapes. Complaints are sentences for whoever reads a failed test. */
+/** Whether answers, events and requests have the published shapes. Complaints are sentences for the reader of a failed test. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { type Form, formAt } from '../form.ts';

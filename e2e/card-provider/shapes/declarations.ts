@@ -6,7 +6,7 @@ import type { Fields, Type } from './shape.ts';
 
 type Node = ESTree.TSType;
 type Scope = Map<string, ESTree.TSInterfaceDeclaration | ESTree.TSTypeAliasDeclaration>;
-type Place = { scope: Scope; inside: string };
+type TypeScope = { scope: Scope; inside: string };
 
 /** Every interface and type of a file, by its name with those of the namespaces around it: `Refund.Status`. */
 function declared(body: readonly ESTree.Node[], within: string, scope: Scope): void {
@@ -23,7 +23,7 @@ const nameOf = (name: ESTree.TSTypeName): string =>
   name.type === 'Identifier' ? name.name : name.type === 'TSQualifiedName' ? `${nameOf(name.left)}.${name.right.name}` : '';
 
 /** What a name means where it is used: the nearest namespace around counts first. */
-function found({ scope, inside }: Place, name: string): { key: string; one: ESTree.Node } | null {
+function found({ scope, inside }: TypeScope, name: string): { key: string; one: ESTree.Node } | null {
   const around = inside.split('.');
   for (let depth = around.length; depth >= 0; depth -= 1) {
     const key = [...around.slice(0, depth), name].filter((word) => word !== '').join('.');
@@ -91,7 +91,7 @@ export function typeReader(folder: string, parts: ReadonlySet<string>): TypeRead
     files.set(file, scope);
     return scope;
   };
-  const fieldsOf = (place: Place, key: string, at: string): Fields => {
+  const fieldsOf = (place: TypeScope, key: string, at: string): Fields => {
     const one = place.scope.get(key);
     const { members, isPaged } = insideOf(one);
     if (members === null) throw new Error(`${key} is not declared`);
@@ -104,7 +104,7 @@ export function typeReader(folder: string, parts: ReadonlySet<string>): TypeRead
     }
     return fields;
   };
-  const typeOf = (place: Place, node: Node, at: string): Type => {
+  const typeOf = (place: TypeScope, node: Node, at: string): Type => {
     if (node.type === 'TSStringKeyword') return 'string';
     if (node.type === 'TSNumberKeyword') return 'number';
     if (node.type === 'TSBooleanKeyword') return 'boolean';
@@ -116,7 +116,7 @@ export function typeReader(folder: string, parts: ReadonlySet<string>): TypeRead
     if (node.type !== 'TSTypeReference') return 'object';
     return named(place, node, at);
   };
-  const named = (place: Place, node: ESTree.TSTypeReference, at: string): Type => {
+  const named = (place: TypeScope, node: ESTree.TSTypeReference, at: string): Type => {
     const name = nameOf(node.typeName);
     const [inner] = node.typeArguments?.params ?? [];
     if (name === 'Array' && inner !== undefined) return { is: 'list', items: typeOf(place, inner, at) };

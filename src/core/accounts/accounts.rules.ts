@@ -240,7 +240,7 @@ export const FOOTER_MAX = 200;
 /** Bytes of a logo as it is sent, and pixels of it as it is kept. */
 export const LOGO_BYTES = 1_000_000;
 export const LOGO_BOX = { width: 640, height: 240 } as const;
-/** Below it lie all logos, each under a name of its own, so that it may be kept for ever by whoever loaded it. */
+/** Prefix of all logos. A new logo gets a new name, so caches may keep each for ever. */
 export const logosPath = '/logos/';
 /** The path of a logo of ours; anything else is no logo. */
 export const isLogoPath = (path: string): boolean => /^\/logos\/[0-9a-f-]{36}\/[0-9a-f-]{36}\.(?:png|webp)$/.test(path);
@@ -254,7 +254,7 @@ const next: Readonly<Record<AccountState, readonly AccountState[]>> = {
 };
 export const mayBecome = (from: AccountState, to: AccountState): boolean => next[from].includes(to);
 
-/** Whoever looks after accounts of others: the operator after every one but its own, a vendor after those it brought in. */
+/** An account that manages others: the operator all but its own, a vendor those it brought in. */
 export type AccountKeeper = { accountId: string; accountKind: AccountKind };
 /** Whether that account is one that the keeper looks after; what they may do there is a question of permissions. */
 export function looksAfter(keeper: AccountKeeper, account: { kind: AccountKind; vendorAccountId: string | null }): boolean {

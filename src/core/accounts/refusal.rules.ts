@@ -15,7 +15,7 @@ export type LimitReached = {
   rests?: true;
 };
 
-/** A refusal because of the plan of that account. Whoever sells plans adds which one lifts it, for those who belong to the account. */
+/** A refusal because of the plan of that account. The domain that sells plans adds which one lifts it, for members of the account. */
 export function limitReached({ accountId, limit, max, used, wanted, rests }: LimitReached): Failure {
   const asked = { ...(wanted === undefined ? {} : { wanted }), ...(rests === undefined ? {} : { rests }) };
   return new Failure('limit_reached', { data: { accountId, limit, max, ...(used === undefined ? {} : { used }), ...asked } });

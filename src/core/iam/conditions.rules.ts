@@ -96,7 +96,7 @@ function answerTo(condition: Condition, at: RequestCircumstances): ConditionAnsw
 }
 
 type ConditionalStatement = { condition?: Condition | undefined; effect: 'allow' | 'deny' };
-/** True when the statement counts at this moment. A deny that cannot be told to be off counts: where the address is not known, it is on. */
+/** True when the statement applies at this moment. Where the address is not known, a deny that depends on it applies, an allow does not. */
 export function conditionHolds({ condition, effect }: ConditionalStatement, at: RequestCircumstances): boolean {
   if (condition === undefined) return true;
   const { held } = factsOf(at);

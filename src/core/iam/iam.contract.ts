@@ -44,7 +44,7 @@ const grants = {
   expiresAt: z._default(expiresAt, null),
 };
 const firstSignIn = z.object({
-  /** Path on this site of a link that sets the first password; told this once. */
+  /** Path on this site of a link that sets the first password; returned only once. */
   path: z.string(),
   expiresAt: z.number(),
 });

@@ -17,7 +17,7 @@ export const keyItem = z.object({
   scopes: z.array(z.string()),
   /** Addresses and CIDR blocks from which it works; empty: everywhere. */
   ranges: z.array(z.string()),
-  /** `account`: acts in the name of whoever owns the account, and outlives its maker. */
+  /** `account`: acts in the name of the account's owner, and outlives its maker. */
   owner: z.enum(['person', 'account']),
   madeBy: named,
   state: z.enum(keyStates),

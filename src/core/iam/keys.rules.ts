@@ -19,7 +19,7 @@ export const keyLimits = {
 export const neverByKey: readonly string[] = ['keys.manage', 'iam.manage', 'platform.manage', 'security.manage'];
 
 export const keyStates = ['active', 'expired', 'revoked', 'asleep'] as const;
-/** `asleep`: whoever it acts for has no place in the account, or is kept out. */
+/** `asleep`: the person it acts for has no membership in the account, or is locked out. */
 export type KeyState = (typeof keyStates)[number];
 
 export type KeyFacts = { revokedAt: number | null; expiresAt: number | null; awake: boolean };

@@ -59,7 +59,7 @@ export const statement = z.strictObject({
     .check(z.minLength(1), z.maxLength(policyLimits.resources)),
   condition: z.optional(condition),
 });
-/** As it is kept and shown: a name that is no permission any more, or not yet, stands there without effect. */
+/** As stored and shown: a name that is no permission any more, or not yet, stays in the list without effect. */
 const keptAction = z.string().check(z.regex(/^(\*|[a-z][a-z-]*\.(\*|[a-z][a-z-]*))$/));
 export const keptStatements = z.array(z.extend(statement, { actions: z.array(keptAction) }));
 
@@ -73,7 +73,7 @@ export const asStatements = (all: z.output<typeof keptStatements>): Statement[] 
 
 /** Where a decision comes from. */
 export const decisionReason = z.object({
-  /** `owner`; `allow` or `deny` by a statement; `boundary`: nothing in the boundary allows it; `grantor`: whoever gave it may not do it any more; `nothing`: no statement says so. */
+  /** `owner`; `allow` or `deny` by a statement; `boundary`: nothing in the boundary allows it; `grantor`: the person who gave it may not do it any more; `nothing`: no statement says so. */
   by: z.enum(['owner', 'allow', 'deny', 'boundary', 'grantor', 'nothing', 'suspended', 'not_found']),
   source: z.nullable(z.object({ kind: z.enum(['own', 'preset', 'set', 'group', 'boundary']), id: z.string(), name: z.string() })),
   statementId: z.nullable(z.string()),

@@ -30,7 +30,7 @@ export type Principal = {
   /** Null: none. What it does not allow is not allowed. */
   boundary: readonly Statement[] | null;
 };
-/** The people of an account by id; whoever is missing holds nothing. */
+/** The people of an account by id; a missing one has no rights. */
 export type PrincipalsById = ReadonlyMap<string, Principal>;
 
 function matchesThing(pattern: string, thing: PolicyThing): boolean {

@@ -91,7 +91,7 @@ const retention = z.object({
   days: z.nullable(z.number()),
   /** What the plan allows. */
   most: z.nullable(z.number()),
-  /** Recordings that the days asked about make too old: they are told of, and go to the bin after the days of the notice. Null: no days were asked about. */
+  /** Recordings that `days` of the query makes too old: their owners get a notice, and they go to the bin after its days. Null: the query has no `days`. */
   tooOld: z.nullable(z.number()),
 });
 export type Retention = z.output<typeof retention>;

@@ -97,7 +97,7 @@ export type RecordingFacts = {
 };
 
 /**
- * What someone is to a recording. `lead`: its owner, whoever leads its room, or a holder of `recordings.manage` in its account;
+ * What someone is to a recording. `lead`: its owner, an owner or co-owner of its room, or a holder of `recordings.manage` in its account;
  * `guest`: the room is shared with them; `colleague`: of the account; `operator`: looks from outside; `stranger`: anyone else.
  */
 export type RecordingRole = 'lead' | 'guest' | 'colleague' | 'operator' | 'stranger';

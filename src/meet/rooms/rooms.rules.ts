@@ -130,7 +130,7 @@ export function roleIn(asker: RoomAsker, room: RoomFacts, share: ShareRole | nul
   return seesEverywhere(asker, 'rooms.view') ? 'operator' : 'stranger';
 }
 
-/** The same with what statements give over this very room: whoever may edit or start it is as good as somebody it is shared with. */
+/** The same with what statements give over this very room: permission to edit or start it counts as a share with that role. */
 export function roleWithPolicy(asker: RoomAsker, room: RoomFacts, role: RoomRole): RoomRole {
   if (role !== 'colleague' && role !== 'participant') return role;
   if (may(asker, room, { action: 'rooms.edit', own: false })) return 'co-owner';
@@ -172,8 +172,8 @@ export const moderates = (role: RoomRole): boolean =>
 export const belongs = (role: RoomRole): boolean => moderates(role) || role === 'participant';
 
 /**
- * What a person is at the room's door, which is open to all: a part in it counts there as far as they may use it, and whoever
- * may not comes in as any guest does.
+ * What a person is at the room's door, which is open to all: their role in it counts there as far as they may use it; others come in
+ * as guests.
  */
 export function roleAtDoor({ role, rights }: { role: RoomRole; rights: Pick<RoomRights, 'view' | 'start'> }): RoomRole {
   if (moderates(role) && rights.start) return role;
@@ -242,7 +242,7 @@ export function isOwnTagged(role: RoomRole, part: RoomRole, action: string): boo
 const looking = ['rooms.view', 'meetings.view', 'recordings.view'] as const;
 const helping = [...looking, 'rooms.start', 'meetings.end'] as const;
 const together = [...helping, 'rooms.edit', 'attendance.view', 'recordings.edit', 'recordings.delete'] as const;
-/** What a part in a room lets somebody do with it and what is held in it, whoever gave the part. */
+/** What a role in a room lets somebody do with it and its meetings. */
 const partGives: Partial<Record<RoomRole, readonly string[]>> = {
   participant: looking,
   moderator: helping,

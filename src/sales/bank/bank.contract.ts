@@ -110,7 +110,7 @@ export type ReportedView = z.output<typeof reported>;
 const access = 'invoices.manage';
 const bookFailures = { wrong_state: 409, payment_undecided: 409, other_currency: 409, not_tolerable: 409 } as const;
 
-/** For whoever is paid. */
+/** For the seller. */
 export const bankCalls = {
   preview: call({
     method: 'POST',

@@ -5,8 +5,8 @@ export type Share = { id: string; amount: bigint };
 
 /**
  * Spreads a sum over claims in their order: each takes what it asks for, and what is left at the end goes to the last one, whose account
- * has it on its balance. Null when there are none, one before the last asks for nothing, one stands there
- * twice, or the sum does not come as far as the last.
+ * has it on its balance. Null when there are none, one before the last asks for nothing, one is listed
+ * twice, or the sum does not reach the last.
  */
 export function sharesOf(amount: bigint, claims: readonly Open[]): Share[] | null {
   if (amount <= 0n || claims.length === 0 || new Set(claims.map(({ id }) => id)).size < claims.length) return null;

@@ -166,13 +166,13 @@ export type EntryIn = {
   document: Pick<DocumentIn, 'number' | 'dueDate' | 'buyer' | 'taxes'> | null;
 };
 type Ledger = 'receivable' | 'revenue' | 'tax' | 'bank' | 'card' | 'balance' | 'loss';
-type Line = { ledger: Ledger; account: string; key: string; currency: string; amount: bigint };
+type PostingLine = { ledger: Ledger; account: string; key: string; currency: string; amount: bigint };
 
 /** Revenue and tax by rate, as the document has them; what the document does not explain stays without a rate. */
-function byRate({ lines, document, bank }: EntryIn): Line[] {
-  return lines.flatMap((line): Line[] => {
+function byRate({ lines, document, bank }: EntryIn): PostingLine[] {
+  return lines.flatMap((line): PostingLine[] => {
     const plain = { ledger: line.ledger, currency: line.currency };
-    const whole: Line = {
+    const whole: PostingLine = {
       ...plain,
       account: line.ledger === 'bank' ? (bank ?? line.ledger) : line.ledger,
       key: '',

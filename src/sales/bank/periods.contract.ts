@@ -30,7 +30,7 @@ const span = { from: day, to: day };
 const startFailures = { not_possible: 409 } as const;
 const link = z.object({ url: z.string() });
 
-/** Files of a period: `own` for whoever pays, `vendor` for a vendor that sells in its own name, the others for the operator. */
+/** Files of a period: `own` for the buyer, `vendor` for a vendor that sells in its own name, the others for the operator. */
 export const periodsCalls = {
   list: call({
     method: 'GET',

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { call } from '#kit/contract.ts';
 
 const stateView = z.object({
-  /** In which the tax is said besides; null: in none. */
+  /** Second currency in which invoices state the tax; null: none. */
   currency: z.nullable(z.string()),
   /** `decided`: the seller chose it, so that claims wait where no rate is known. `country`: it follows from where the seller is, and none wait. */
   by: z.enum(['decided', 'country']),

@@ -15,14 +15,14 @@ export type AccountingRate = {
   origin: string;
   quotes: readonly { base: string; currency: string; rate: string }[];
 };
-type Kept = { currency: string; accountingCurrency: string | null; accountingRate: AccountingRate | null };
+type StoredAccounting = { currency: string; accountingCurrency: string | null; accountingRate: AccountingRate | null };
 
 export const keptRate = ({ day, source, origin, quotes }: Conversion): AccountingRate => ({
   ...{ day, source, origin },
   quotes: quotes.map(({ base, currency, rate }) => ({ base, currency, rate: rateText(rate) })),
 });
 /** The conversion as it was then; null where there was none. */
-export function conversionOf({ currency, accountingCurrency, accountingRate }: Kept): Conversion | null {
+export function conversionOf({ currency, accountingCurrency, accountingRate }: StoredAccounting): Conversion | null {
   if (accountingCurrency === null || accountingRate === null) return null;
   const { day, source, origin } = accountingRate;
   const quotes = accountingRate.quotes.flatMap(({ base, currency: other, rate }): Quote[] => {

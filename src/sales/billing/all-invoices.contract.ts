@@ -1,4 +1,4 @@
-/** Invoices for whoever is paid. Amounts are minor units of `currency`. */
+/** Invoices for their seller. Amounts are minor units of `currency`. */
 import * as z from 'zod/mini';
 import { call } from '#kit/contract.ts';
 import { isCurrency } from '#kit/money.ts';
@@ -49,7 +49,7 @@ type Wish = { amount?: number | undefined; lines?: readonly unknown[] | undefine
 /** Whether it names an amount or lines, and not both. */
 export const isOneWish = (one: Wish): boolean => (one.amount === undefined) !== (one.lines === undefined);
 
-/** What somebody of the seller has to answer: an objection, or that it is said to be paid. */
+/** What the seller has to answer: an objection, or the customer's report that it is paid. */
 export const invoiceAsks = ['objected', 'reported'] as const;
 export type InvoiceAsk = (typeof invoiceAsks)[number];
 

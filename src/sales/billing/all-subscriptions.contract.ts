@@ -1,4 +1,4 @@
-/** The subscriptions of all accounts, for whoever is paid. Amounts are minor units; times are epoch milliseconds. */
+/** The subscriptions of all accounts, for their seller. Amounts are minor units; times are epoch milliseconds. */
 import * as z from 'zod/mini';
 import { call } from '#kit/contract.ts';
 import { isId } from '#kit/ids.ts';

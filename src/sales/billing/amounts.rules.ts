@@ -27,7 +27,7 @@ export type InvoiceWish = {
   discounts: readonly DiscountWish[];
 };
 
-/** What stands there before a discount, the discount (positive when it takes off), and what is left of it. */
+/** Amount before the discount, the discount (positive when it takes off), and the rest. */
 export type Parts = { amount: bigint; discount: bigint; net: bigint };
 /** Without tax. `shown`: the same as the prices are, with tax in them where they are so. */
 export type LineAmounts = Parts & { id: string; shown: Parts };

@@ -50,14 +50,14 @@ export const wish = z.object({
   currency,
   seats: z._default(z.int().check(z.gte(0), z.lte(SEATS_MAX)), 0),
   coupon: z.optional(words(40)),
-  /** None when nothing is said. */
+  /** None by default. */
   addons: z.optional(addonWishes),
-  /** Its first day by the seller's calendar, `YYYY-MM-DD`; at once when nothing is said. */
+  /** Its first day by the seller's calendar, `YYYY-MM-DD`; immediately by default. */
   startsOn: z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))),
 });
 export type Wish = z.output<typeof wish>;
 /** Where the buyer is, as far as it is known before there is a profile. */
-export const place = z.object({ country, postcode: z._default(words(20), ''), buyer: z.enum(['business', 'consumer']) });
+export const buyerPlace = z.object({ country, postcode: z._default(words(20), ''), buyer: z.enum(['business', 'consumer']) });
 
 export type Price = z.output<typeof price>;
 /** `givesUp`: what buying it takes the place of. */
@@ -141,7 +141,7 @@ const subscription = z.object({
   startedAt: z.number(),
   endedAt: z.nullable(z.number()),
   revision: z.number(),
-  /** What whoever asks may do with it now. */
+  /** What the caller may do with it now. */
   acts: z.array(z.enum(subscriptionActs)),
 });
 export type SubscriptionView = z.output<typeof subscription>;
@@ -183,7 +183,7 @@ export const billingCalls = {
     path: '/api/billing/preview',
     summary: 'What something would cost, with every line and tax. Open to visitors; binds nobody.',
     access: 'all',
-    body: z.object({ wish, place: z.optional(place) }),
+    body: z.object({ wish, place: z.optional(buyerPlace) }),
     result: price,
     failures: wishFailures,
   }),

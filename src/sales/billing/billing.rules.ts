@@ -88,7 +88,7 @@ export const subscriptionMachine: Machine<SubscriptionState, SubscriptionEvent, 
     { from: 'scheduled', on: 'cancel', to: 'canceled' },
     { from: 'incomplete', on: 'first_paid', to: 'active' },
     { from: 'incomplete', on: 'window_over', to: 'incomplete_expired', guards: ['waited_enough'] },
-    // whoever leaves the payment page chooses another plan at once; waiting for the window would bar them from it
+    // people who leave the payment page may choose another plan immediately, without waiting for the window to end
     { from: 'incomplete', on: 'cancel', to: 'canceled' },
     { from: 'incomplete', on: 'fraud', to: 'canceled' },
     { from: 'trialing', on: 'settled', to: 'active' },

@@ -25,14 +25,14 @@ export const narrowerBy = (now: Back, then: Back): { key: (typeof backKeys)[numb
     return days !== null && (had === null || days < had) ? [{ key, days }] : [];
   });
 
-/** Days for which a change waits for a transfer, and hours for a card; never beyond the period that it was reckoned in. */
+/** Days for which a change waits for a transfer, and hours for a card; never beyond the period for which it was priced. */
 export const CHANGE_DAYS = 14;
 export const CHANGE_HOURS = 23;
 export const lapsesAt = (of: { at: number; by: 'card' | 'transfer'; periodEnd: number }): number =>
   Math.min(of.at + (of.by === 'card' ? CHANGE_HOURS * 3_600_000 : CHANGE_DAYS * 86_400_000), of.periodEnd);
 /**
- * When the time that a change was reckoned for is over, in epoch milliseconds: after that its price is no longer that of anything. One asked for
- * in a period before the present one is over since the present one began.
+ * End of the period for which a change was priced, in epoch milliseconds: after that its price no longer applies. One asked for in an
+ * earlier period ended when the present period began.
  */
 export const reckonedUntil = (of: { at: number; periodStart: number | null; periodEnd: number | null }): number | null =>
   of.periodStart !== null && of.at < of.periodStart ? of.periodStart : of.periodEnd;

@@ -30,7 +30,7 @@ export type WaitingView = z.output<typeof waiting>;
 // its own, as what is spread into a call leaves its schemas behind within one file only
 const one = { params: z.object({ id }) };
 
-/** For either side of an invoice: the account that pays, and whoever issued it. */
+/** For either side of an invoice: the account that pays, and its seller. */
 export const comingCalls = {
   ofInvoice: call({
     method: 'GET',

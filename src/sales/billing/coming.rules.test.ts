@@ -1,4 +1,4 @@
-/** What is told of coming steps is what the engine does: both ask the same rules, and this holds them to it over plans that nobody thought of. */
+/** The announced steps are what the engine does: both use the same rules, and this checks it over random plans. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -68,7 +68,7 @@ test('the first of them is the step that the engine does next, on its day or tod
         return;
       }
       const on = next.on > today ? next.on : today;
-      // what is passed over on that day is not told
+      // steps that are skipped on that day are not announced
       const { run } = dueSteps(ask, on);
       if (run.length > 0) expect(first).toEqual({ step: run[0], on });
       else expect((first?.on ?? '9999') >= on).toBe(true);

@@ -5,10 +5,10 @@ import * as z from 'zod/mini';
 export const COMP_MONTHS_MAX = 36;
 
 export const compTime = {
-  /** Without an end when nothing is said. */
+  /** Without an end by default. */
   months: z.optional(z.int().check(z.gte(1), z.lte(COMP_MONTHS_MAX))),
   /** What comes after the months: nothing, or the plan as it is sold. */
   after: z._default(z.enum(['end', 'paid']), 'end'),
-  /** Its first day by the seller's calendar, `YYYY-MM-DD`; at once when nothing is said. */
+  /** Its first day by the seller's calendar, `YYYY-MM-DD`; immediately by default. */
   startsOn: z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))),
 };

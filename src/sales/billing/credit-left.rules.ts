@@ -4,8 +4,15 @@ import type { GroupLeft, Left, LineLeft } from './credit.rules.ts';
 
 type Rated = Pick<LineLeft, 'category' | 'rate'>;
 /** `refersTo`: the line of the invoice that one of a credit note gives back; null where it was written for a whole group of tax. */
-type Line = Rated & { position: number; quantity: bigint; unit: bigint; discount: bigint; net: bigint; refersTo: number | null };
-export type Charged = { currency: string; inclusive: boolean; lines: readonly Line[]; taxes: readonly GroupLeft[] };
+type InvoicedLine = Rated & {
+  position: number;
+  quantity: bigint;
+  unit: bigint;
+  discount: bigint;
+  net: bigint;
+  refersTo: number | null;
+};
+export type Charged = { currency: string; inclusive: boolean; lines: readonly InvoicedLine[]; taxes: readonly GroupLeft[] };
 export type Earlier = Pick<Charged, 'lines' | 'taxes'>;
 
 const WHOLE = 100_000n;

@@ -1,6 +1,6 @@
 /**
  * What a credit note is made of: some lines of an invoice, or an amount of it, and never more of a line, or of a group of tax, than is left
- * after earlier ones. The one reckoning of the preview and of what is written. Pure; amounts are minor units of the invoice's currency.
+ * after earlier ones. The preview and the credit note share this calculation. Pure; amounts are minor units of the invoice's currency.
  */
 import { money, portion, spread } from '#kit/money.ts';
 import type { TaxCategory } from '#sales/tax/tax.rules.ts';

@@ -9,7 +9,7 @@ export const disputeLimits = { text: 20_000, line: 500 } as const;
 
 const line = z.string().check(z.trim(), z.maxLength(disputeLimits.line));
 const long = z.string().check(z.trim(), z.maxLength(disputeLimits.text));
-/** Each where the provider has a place for it; empty ones are not told. */
+/** One text for each field of the provider; empty ones are not sent. */
 const texts = {
   /** What was sold. */
   product: long,
@@ -39,7 +39,7 @@ const proposal = z.object({
 export type DisputeProposal = z.output<typeof proposal>;
 
 const one = { params: z.object({ id }) };
-/** `answered`: the bank was told something, and listens once. `too_late`: its day is over. */
+/** `dispute_answered`: the bank has an answer, and accepts only one. `dispute_too_late`: its deadline is over. */
 const refusals = { wrong_state: 409, dispute_answered: 409, dispute_too_late: 409, provider_off: 409 } as const;
 
 /** For the operator, by the id of the payment. */

@@ -25,7 +25,7 @@ export const FIRST_CHARGE = '0:charge';
 
 /** Names the day on which a bank took money back, among the steps that were done. */
 export const REOPENED = 'reopened';
-/** A bank took the money back on that day: steps are counted anew from then on, and its payer was told already. */
+/** A bank took the money back on that day: steps count from then on, and the reminders up to the due day count as sent. */
 export const doneWhenReopened = (on: string): DunningDone[] => [REOPENED, '-3:remind', '0:remind'].map((id) => ({ id, on }));
 /** The day on which a paid claim became open again; null for one that was never paid. */
 export const reopenedOn = (done: readonly DunningDone[]): string | null => done.find((one) => one.id === REOPENED)?.on ?? null;
@@ -46,7 +46,7 @@ export function areDays({ retries, reminders, restrict, cancel }: DunningDays): 
   return whole && ascend(retries) && ascend(reminders) && last <= restrict && restrict < cancel;
 }
 
-/** The steps for whoever pays like this, in the order of their days. */
+/** The steps for this way to pay, in the order of their days. */
 export function dunningSteps(method: DunningMethod, days: DunningDays = standardDays): DunningStep[] {
   if (method === 'none') return [];
   const end = [at(days.restrict, 'final_notice'), at(days.restrict, 'restrict'), at(days.cancel, 'cancel')];
@@ -81,9 +81,9 @@ const daysBetween = (from: string, to: string): number =>
 /** `on`: the day on which a step was done or passed over. */
 export type DunningDone = { id: string; on: string };
 /**
- * What an objection that nobody answered holds back. `all`: while its time runs, what is said about the money, another try of the card and what
- * would end service. `reminders`: afterwards; nothing ends without the last notice, so that goes out. A step that is held back is not done: its
- * turn comes when nothing holds it any more.
+ * What an unanswered objection holds back. `all`: while its time runs, reminders, another try of the card and what would end service.
+ * `reminders`: afterwards; nothing ends without the final notice, so that goes out. A step that is held back is not done: it runs once
+ * nothing holds it any more.
  */
 export type DunningHold = 'nothing' | 'reminders' | 'all';
 export type DunningAsk = {
@@ -103,8 +103,8 @@ const isHeld = ({ act }: DunningStep, { hold }: DunningAsk): boolean => holds[ho
 const later = (one: string, other: string): string => (one > other ? one : other);
 
 /**
- * The day of a step; null while what it waits for is not done. Whoever was asked for money late, because the machine was off, has as many days
- * from then on; whoever was restricted late is canceled as much later.
+ * The day of a step; null while what it waits for is not done. If a step ran late, because the machine was off, the later ones move by the
+ * same days: a late charge leaves as many days to pay, a late restriction cancels later.
  */
 function dayOf(step: DunningStep, { steps, dueOn, done }: DunningAsk): string | null {
   const doneOn = (act: DunningAct) => {
@@ -149,7 +149,7 @@ export function dueSteps(ask: DunningAsk, today: string): { run: DunningStep[]; 
   return { run: free.filter((step) => !skip.includes(step)), skip };
 }
 
-/** The day of the next step that is not done yet and not held back; null when there is none. One that is due already is told too. */
+/** The day of the next step that is not done yet and not held back; null when there is none. One that is due already counts, too. */
 export function nextStepOn(ask: DunningAsk): { step: DunningStep; on: string } | null {
   const planned = open(ask).flatMap((step) => {
     const on = isHeld(step, ask) ? null : dayOf(step, ask);

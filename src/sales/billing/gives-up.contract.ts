@@ -15,5 +15,5 @@ export type OrderGivenUp = z.output<typeof orderGivenUp>;
 
 /** Ids of the invoices of those orders that the buyer gives up; whatever waits and is not named refuses the purchase. */
 export const agreedTo = z.optional(z.array(z.string().check(z.refine(isId, 'not_an_id'))).check(z.maxLength(100)));
-/** `order_waiting`: one that was not named; `order_reported`: its money is said to be on its way. */
+/** `order_waiting`: one that was not named; `order_reported`: the customer reported its payment. */
 export const givesUpFailures = { order_waiting: 409, order_reported: 409 } as const;

@@ -96,7 +96,7 @@ export const paymentView = z.object({
   currency: z.string(),
   /** What of it went back, or is on its way. */
   refunded: amount,
-  /** The holder of the card told the bank that the charge is not right; until it is decided the bank keeps the money. */
+  /** The card's holder disputes the charge at their bank; until the decision the bank keeps the money. */
   dispute: z.nullable(
     z.object({
       state: z.enum(disputeStates),
@@ -106,7 +106,7 @@ export const paymentView = z.object({
       openedAt: z.number(),
       /** Until when the bank takes proof. */
       dueAt: z.nullable(z.number()),
-      /** It was told something, and listens once. */
+      /** The bank has an answer, and accepts only one. */
       answered: z.boolean(),
     }),
   ),

@@ -35,7 +35,7 @@ export type Advance<S extends string, G extends string> =
   | { kind: 'refused'; why: 'no_such_step' }
   | { kind: 'refused'; why: 'guarded'; guard: G };
 
-/** The same with its conditions: `holds` answers for each name. The first that does not hold is told. */
+/** The same with its conditions: `holds` answers for each name. Returns the first that does not hold. */
 export function advance<S extends string, E extends string, G extends string>(
   machine: Machine<S, E, G>,
   { from, on }: { from: S | null; on: E },
@@ -52,7 +52,7 @@ export const edgesOf = <S extends string, E extends string, G extends string>({ 
   ...new Set(transitions.flatMap(({ from, to }) => (from === null ? [] : [`${from}>${to}`]))),
 ];
 
-/** The states from which a step leads to this one: whoever writes it, writes it over one of these only. */
+/** The states from which a step leads to this one: updates may overwrite only these. */
 export const sourcesOf = <S extends string, E extends string, G extends string>(
   { transitions }: Machine<S, E, G>,
   to: S,

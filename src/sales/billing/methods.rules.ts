@@ -1,4 +1,4 @@
-/** What is said of a stored card before it fails. */
+/** Notes about a stored card before it fails. */
 
 const brandNames: Readonly<Record<string, string>> = {
   amex: 'American Express',

@@ -4,7 +4,7 @@ import { call } from '#kit/contract.ts';
 import { isId } from '#kit/ids.ts';
 import { isCurrency } from '#kit/money.ts';
 import { botAnswer, botFailures } from '#core/identity/bot-check.contract.ts';
-import { place } from './billing.contract.ts';
+import { buyerPlace } from './billing.contract.ts';
 import { agreedTo, givesUpFailures, orderGivenUp } from './gives-up.contract.ts';
 import { nextStep } from './invoices.contract.ts';
 import { subscriptionsCalls } from './subscriptions.contract.ts';
@@ -38,7 +38,7 @@ export const passesCalls = {
     path: '/api/billing/passes/preview',
     summary: 'What an event pass would cost, with every line and tax. Open to visitors; binds nobody.',
     access: 'all',
-    body: z.object({ wish: passWish, place: z.optional(place) }),
+    body: z.object({ wish: passWish, place: z.optional(buyerPlace) }),
     result: price,
     failures: wishFailures,
   }),

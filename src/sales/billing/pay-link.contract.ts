@@ -20,7 +20,7 @@ const payable = z.object({
 });
 export type Payable = z.output<typeof payable>;
 
-/** For whoever holds the link; a session is ignored. One that is over or not ours is `not_found`. */
+/** For anyone with the link; a session is ignored. One that is over or not ours is `not_found`. */
 export const payLinkCalls = {
   look: call({
     method: 'POST',

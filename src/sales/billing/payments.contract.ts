@@ -1,4 +1,4 @@
-/** Payments as things of their own, for whoever pays and for whoever is paid. Amounts are minor units of `currency`; times are epoch milliseconds. */
+/** Payments, for the buyer and for the seller. Amounts are minor units of `currency`; times are epoch milliseconds. */
 import * as z from 'zod/mini';
 import { call } from '#kit/contract.ts';
 import { isCurrency } from '#kit/money.ts';
@@ -59,7 +59,7 @@ export const disputeAnswerKinds = ['proof', 'accept'] as const;
 export type DisputeAnswerKind = (typeof disputeAnswerKinds)[number];
 export const disputeAnswerStates = ['sending', 'sent', 'refused'] as const;
 export type DisputeAnswerState = (typeof disputeAnswerStates)[number];
-/** `sending`: kept, and told to the card provider until it has it. `texts`: by their place. */
+/** `sending`: stored, and sent to the card provider until it has it. `texts`: by their field. */
 const disputeAnswer = z.object({
   kind: z.enum(disputeAnswerKinds),
   state: z.enum(disputeAnswerStates),
@@ -91,13 +91,13 @@ export const paymentWhole = z.object({
   toBalance: amount,
   /** What a bank took back of it. */
   takenBack: amount,
-  /** `charge`: without its holder, by the card that is kept. `link`: whoever had the link of a mail. */
+  /** `charge`: without its holder, by the card that is kept. `link`: by the link of a mail. */
   way: z.enum(['page', 'charge', 'link', 'transfer']),
   refunds: z.array(refundView),
   disputeClosedAt: z.nullable(z.number()),
-  /** When the bank was told something about the newest dispute, here or at the provider itself. */
+  /** When the newest dispute was answered, here or at the provider itself. */
   disputeAnsweredAt: z.nullable(z.number()),
-  /** For the seller: what it is told from here. */
+  /** For the seller: the answer that was sent from here. */
   disputeAnswer: z.nullable(disputeAnswer),
   /** For the seller: what the bank calls it, and what the card provider calls it and what belongs to it. */
   bankRef: z.nullable(z.string()),

@@ -43,7 +43,7 @@ export const sellerFields = {
   registrations: z._default(z.array(z.object({ place: country, vatId: named(20) })).check(z.maxLength(40)), []),
   /** What a small business does beyond its border. */
   abroad: z._default(z.enum(['exempt', 'as-standard']), 'exempt'),
-  /** In which currency the tax is said besides the invoice's own; null: in that of the country, where a rate is known; `none`: in none. */
+  /** Second currency in which invoices state the tax; null: that of the country, where a rate is known; `none`: none. */
   accountingCurrency: z._default(
     z.nullable(z.string().check(z.refine((code) => code === 'none' || isCurrency(code), 'not_a_currency'))),
     null,
@@ -68,7 +68,7 @@ export const seller = z.object({
 });
 export type SellerView = z.output<typeof seller>;
 
-/** Of whoever asks, as it sells: beside the other calls of `billing`, for pages that sell need none of them. */
+/** The caller's own data as a seller. Apart from the other calls of `billing`, because pages of sellers need none of those. */
 export const sellerCalls = {
   seller: call({
     method: 'GET',

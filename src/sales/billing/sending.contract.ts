@@ -1,4 +1,4 @@
-/** An invoice that is mailed again by whoever issued it. */
+/** An invoice that its seller mails again. */
 import * as z from 'zod/mini';
 import { call } from '#kit/contract.ts';
 import { id } from './invoices.contract.ts';

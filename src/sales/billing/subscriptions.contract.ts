@@ -25,7 +25,7 @@ export const changeWish = z.object({
   code: z.optional(words(60)),
   period: z.enum(['month', 'year']),
   seats: z._default(z.int().check(z.gte(0), z.lte(SEATS_MAX)), 0),
-  /** All that there are to be; as they are when nothing is said. */
+  /** All that there are to be; unchanged by default. */
   addons: z.optional(addonWishes),
 });
 export type ChangeWish = z.output<typeof changeWish>;
@@ -113,7 +113,7 @@ export const subscriptionsCalls = {
     path: '/api/billing/changes',
     summary: 'Changes to what was quoted. What costs more counts once it is paid, what costs less with the next period.',
     access: 'subscriptions.purchase',
-    /** As the plan is paid when nothing is said; `manual`: by that one of the seller's own ways. */
+    /** As the plan is paid by default; `manual`: by that one of the seller's own ways. */
     body: z.object({ quoteId: id, by: z.optional(z.enum(['card', 'transfer'])), manual: z.optional(id), challenge: botAnswer }),
     result: z.object({ invoiceId: z.nullable(z.string()), next: nextStep }),
     failures: {

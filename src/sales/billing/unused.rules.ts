@@ -1,6 +1,6 @@
 /**
- * What of a claim was not used: each line by the seconds that are left of its own time. What was had when it was asked for, minutes and being set
- * up, has no time that is left. Pure; amounts are minor units of the claim's currency.
+ * The unused part of a claim: each line by the seconds that are left of its own time. Minutes and setup fees were used in full when they
+ * were claimed. Pure; amounts are minor units of the claim's currency.
  */
 import { portion } from '#kit/money.ts';
 import type { LineKind, TaxCategory } from './invoices.contract.ts';

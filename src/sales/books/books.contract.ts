@@ -60,7 +60,7 @@ const vendorSums = z.object({
   /** Accounts that they brought in, and all accounts of customers. */
   customers: z.number(),
   all: z.number(),
-  /** What subscriptions of their customers bring a month, whoever sells them. */
+  /** What subscriptions of their customers bring a month, no matter who sells them. */
   recurring: z.array(z.object({ currency: z.string(), amount })),
   /** Commissions on statements that are not paid out, and to how many of them. */
   toPay: z.array(z.object({ currency: z.string(), amount, vendors: z.number() })),
@@ -74,7 +74,7 @@ const vendorMoney = z.object({
   id: z.string(),
   /** How it earns; `rate` in thousandths of a percent. Null: nothing was agreed. */
   terms: z.nullable(z.object({ model: z.enum(['commission', 'wholesale']), rate: z.nullable(z.int()) })),
-  /** What subscriptions of its customers bring a month, without tax, whoever sells them. */
+  /** What subscriptions of its customers bring a month, without tax, no matter who sells them. */
   recurring: z.array(z.object({ currency: z.string(), amount })),
   /** Commissions on statements that are not paid out, with tax. */
   toPay: z.array(z.object({ currency: z.string(), amount })),

@@ -111,7 +111,7 @@ const tax =
   (doc) =>
     groupsOf(doc, category).flatMap((one) => taxFinding(`BR-${category}-09`, one));
 
-/** -10: whoever charges nothing says why; S and Z may not. */
+/** -10: a group without tax gives the reason; S and Z may not. */
 const reason =
   (category: VatCategory): Rule =>
   (doc) =>

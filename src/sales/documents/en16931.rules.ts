@@ -48,10 +48,10 @@ const networkOf = ({ network }: Party, { rule, field }: { rule: string; field: s
 const prefixOf = ({ vatId }: Party, field: string): Finding[] =>
   isEmpty(vatId) || vatPrefix.test(vatId ?? '') ? [] : [invalid('BR-CO-09', field)];
 
-type Line = InvoiceDocument['lines'][number];
+type DocumentLine = InvoiceDocument['lines'][number];
 /** A rule that each line is held to. */
 const perLine =
-  (rule: string, ask: { field: string; problem: Problem; fails: (line: Line) => boolean }): Rule =>
+  (rule: string, ask: { field: string; problem: Problem; fails: (line: DocumentLine) => boolean }): Rule =>
   ({ lines }) =>
     lines.filter(ask.fails).map(({ id }) => ({ rule, field: ask.field, problem: ask.problem, line: id }));
 
@@ -91,8 +91,8 @@ function millionths(text: string): bigint {
   return sign === '-' ? -size : size;
 }
 
-/** What is said of BT-131 in the standard and asked as R120 by the network Peppol, with its slack of two minor units. */
-function netIsOff({ quantity, price, net, allowances }: Line): boolean {
+/** The standard's definition of BT-131, which Peppol checks as R120, with its slack of two minor units. */
+function netIsOff({ quantity, price, net, allowances }: DocumentLine): boolean {
   const unit = 10n ** BigInt(currencyDecimals.get(net.currency) ?? 2);
   const counted = (millionths(quantity) * millionths(price) * unit) / 10n ** 12n;
   const off = counted - allowances.reduce((sum, { amount }) => sum + amount.minor, 0n) - net.minor;

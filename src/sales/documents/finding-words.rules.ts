@@ -56,7 +56,7 @@ export const fieldKey = (field: string): string => names[field] ?? 'fields.kind'
 /** Says a text of this domain with its values. */
 export type Say = (key: string, values?: Record<string, string>) => string;
 
-/** The finding in the reader's words; the rule's name is left to whoever shows it. */
+/** The finding in the reader's words; the caller shows the rule's name. */
 export function sayFinding({ problem, field, line, expected, found }: Finding, say: Say): string {
   const text = say(`findings.${problem}`, {
     field: say(fieldKey(field)),

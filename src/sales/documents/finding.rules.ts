@@ -1,7 +1,7 @@
 /** What a check of a document says. */
 import type { InvoiceDocument } from './documents.rules.ts';
 
-/** What is wrong with the field: `missing`, `invalid`, `mismatch` (does not add up), `forbidden` (must not stand there). */
+/** What is wrong with the field: `missing`, `invalid`, `mismatch` (does not add up), `forbidden` (must be absent). */
 export type Problem = 'missing' | 'invalid' | 'mismatch' | 'forbidden';
 
 /**

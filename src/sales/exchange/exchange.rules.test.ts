@@ -56,7 +56,7 @@ describe('an amount in another currency', () => {
       const minor = next(2 ** 31) * (1n + next(5_000));
       const got = converted(money(minor, from), to, found).minor;
       const [left, right] = [BigInt(currencyDecimals.get(from) ?? 0), BigInt(currencyDecimals.get(to) ?? 0)];
-      // |exact − got| ≤ ½, and where it is ½ the result is the one further from nought
+      // |exact − got| ≤ ½, and where it is ½ the result is the one further from zero
       const whole = found.denominator * 10n ** left;
       const exact = minor * found.numerator * 10n ** right;
       const off = 2n * (got * whole - exact);

@@ -55,11 +55,11 @@ const stepOf = (quote: Quote, from: string, to: string): readonly [bigint, bigin
       ? [SCALE, quote.rate]
       : null;
 
-type Asked = { from: string; to: string };
+type CurrencyPair = { from: string; to: string };
 /** By quotes that were published together: for both currencies at once, else by way of the euro. */
 function pathIn<Q extends Quote>(
   quotes: readonly Q[],
-  { from, to }: Asked,
+  { from, to }: CurrencyPair,
 ): Pick<Conversion<Q>, 'numerator' | 'denominator' | 'quotes'> | null {
   const legOf = (one: string, other: string) => {
     for (const quote of quotes) {
@@ -90,7 +90,7 @@ export const daysBefore = (day: string, days: number): string =>
  */
 export function conversionOn<Q extends Quote>(
   quotes: readonly Q[],
-  { from, to, on }: Asked & { on: string },
+  { from, to, on }: CurrencyPair & { on: string },
 ): Conversion<Q> | null {
   const oldest = daysBefore(on, MAX_AGE_DAYS);
   const sets = new Map<string, Q[]>();
@@ -152,7 +152,7 @@ export const currencyOfCountry = (country: string): string | null => currencyByC
 /** Null: as the country has it. `none`: the seller wants no such line. */
 export type AccountingChoice = string | null;
 /**
- * What the tax is said in besides the currency of the invoice. `waits`: whether a claim waits where no rate is known, which it does only for a seller who
+ * Second currency in which the invoice states the tax. `waits`: whether a claim waits where no rate is known, which it does only for a seller who
  * decided on a currency: an installation whose operator never heard of rates sells as before.
  */
 export function accountingOf(seller: {

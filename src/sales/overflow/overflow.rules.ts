@@ -4,7 +4,7 @@ export const overflowKeys = ['rooms', 'people'] as const;
 export type OverflowKey = (typeof overflowKeys)[number];
 
 const day = 86_400_000;
-/** Days from the first look that found too many until the extra ones rest, and days before that on which it is said once more. */
+/** Days from the first look that found too many until the extra ones rest, and days before that of the second mail. */
 export const REST_DAYS = 14;
 export const WARN_DAYS = 3;
 /** Most things that a choice can be made among; of accounts with more, the oldest. */

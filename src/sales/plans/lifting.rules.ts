@@ -15,6 +15,6 @@ export type Figures = { used: number | null; wanted: number | null; max: number 
 /** What a plan must have at least so that what was refused goes through. */
 export const needOf = ({ used, wanted, max }: Figures): number => Math.max(max + 1, wanted ?? 0, used === null ? 0 : used + 1);
 
-/** Which sentence is said: `absent` for what the plan does not include, `most` where a limit shapes one thing, else the figures. */
+/** Which sentence to show: `absent` for what the plan does not include, `most` where a limit shapes one thing, else the figures. */
 export const sentenceOf = ({ used, max }: Figures): 'absent' | 'most' | 'used' =>
   max === 0 ? 'absent' : used === null ? 'most' : 'used';

@@ -1,5 +1,5 @@
 /**
- * The limits that a plan can carry. A name that the product does not enforce yet stands here with `held: null`, and no editor offers it: a limit
+ * The limits that a plan can carry. A name that the product does not enforce yet has `held: null`, and no editor offers it: a limit
  * that does nothing is a promise that nobody keeps.
  */
 import type { Entitlements } from '#core/accounts/accounts.rules.ts';
@@ -8,7 +8,7 @@ export type LimitKey = keyof Entitlements;
 /** `bool`: included or not; the others are whole numbers, null = no limit. */
 export type LimitKind = 'int' | 'bool';
 export type LimitUnit = 'minutes' | 'gigabytes' | 'megabytes' | 'days';
-/** What happens there: it is refused, it is told first, nothing new is begun, older things go, or they stay and are not shown. */
+/** What happens at the limit: refuse, warn first, begin nothing new, remove older things, or keep but hide them. */
 export type LimitEnd = 'refuse' | 'warn' | 'nothing_new' | 'removed' | 'hidden';
 type Limit = {
   held: LimitKey | null;

@@ -141,7 +141,7 @@ export const couponFields = {
   periods: z.nullable(whole(1, planLimits.periods)),
   /** How often it may be used; null = without limit. */
   most: z.nullable(whole(1, planLimits.uses)),
-  /** What it takes something off, the plan with its seats unless it is said; passes and set-up fees never. */
+  /** What it discounts, by default the plan with its seats; passes and set-up fees never. */
   covers: z.optional(z.enum(couponCovers)),
   /** With which plans it may be used; null = with every one. */
   planIds: z.nullable(z.array(id).check(z.minLength(1), z.maxLength(100))),

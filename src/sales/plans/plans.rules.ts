@@ -6,7 +6,7 @@ import { enforcedLimits, limitTrouble, type SeatKey } from './limits.rules.ts';
 /** `base`: an account has one; `addon`: on top, for as long as it is paid; `pass`: on top, for some hours. */
 export const planKinds = ['base', 'addon', 'pass'] as const;
 export type PlanKind = (typeof planKinds)[number];
-/** `private`: only for those who have its code. `archived`: not sold; whoever holds it keeps it. */
+/** `private`: only for those who have its code. `archived`: not sold; its holders keep it. */
 export const visibilities = ['public', 'private', 'archived'] as const;
 export type Visibility = (typeof visibilities)[number];
 export const periods = ['month', 'year', 'once'] as const;

@@ -24,7 +24,7 @@ const endingsOf = (text: string): string[] =>
     Array.from({ length: Math.min(run.length, LONGEST_ENDING) }, (_none, at) => run.slice(run.length - 1 - at)),
   );
 
-/** Where it ends cannot be told from the text, so that each length is one. */
+/** The text does not show where a reference ends, so every length counts as one. */
 function referencesOf(text: string): string[] {
   const bare = text.replace(/[\s\-/._]/g, '');
   return [...bare.matchAll(/(?=(RF\d{2}[A-Z0-9]{1,21}))/g)].flatMap(([, longest = '']) =>

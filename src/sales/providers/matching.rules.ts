@@ -52,19 +52,19 @@ function numberIn(text: string, number: string): boolean {
   return new RegExp(`(?<!${isLetter ? '[A-Z0-9]' : '\\d'})${pattern}(?!\\d)`).test(text);
 }
 /** What an entry says, prepared once for all claims that it is compared with. */
-type Said = { text: string; bare: string };
-function saidBy(entry: StatementEntry): Said {
+type EntryText = { text: string; bare: string };
+function saidBy(entry: StatementEntry): EntryText {
   const text = [...entry.texts, entry.endToEndId ?? ''].join(' ').toUpperCase();
   return { text, bare: text.replace(between, '') };
 }
-function isNamed({ text, bare }: Said, claim: OpenClaim): boolean {
+function isNamed({ text, bare }: EntryText, claim: OpenClaim): boolean {
   if (claim.reference !== null && bare.includes(claim.reference.toUpperCase())) return true;
   const number = bareNumber(claim.number);
   // thousands of claims are compared with each entry: most of them end here
   return number.length >= 4 && bare.includes(number) && numberIn(text, claim.number);
 }
 
-/** Words of a name that say nothing of whose it is. */
+/** Words of a name that identify nobody. */
 export const legalForms: ReadonlySet<string> = new Set(
   'gmbh ag ev eg kg ohg ug co inc ltd llc sa sas sarl srl spa bv nv oy ab as aps the der die das und and et'.split(' '),
 );
@@ -113,12 +113,12 @@ const unmatched = (entry: StatementEntry, group: 'none' | 'out', reason: MatchRe
 /** What banks call money that comes back from a payment of one's own, such as a refund to an account that was closed. */
 const returnWords =
   /REVERSAL|RETURNED|CHARGEBACK|STORNO|R(?:Ü|UE)CK(?:Ü|UE)BERWEISUNG|R(?:Ü|UE)CKBUCHUNG|R(?:Ü|UE)CKL(?:Ä|AE)UFER|RETOURE|REJET|RETROCESSION|DEVOLUCI[OÓ]N|DEVOLU[CÇ][AÃ]O|ESTORNO|RIACCREDITO|ВОЗВРАТ|İADE|組戻|退汇|退款/;
-const isReturned = (said: Said): boolean => returnWords.test(said.text);
+const isReturned = (said: EntryText): boolean => returnWords.test(said.text);
 
 const isFrom = (entry: StatementEntry, claim: OpenClaim): boolean =>
   entry.payerIban !== null && claim.ibans.includes(entry.payerIban);
 
-function byNumber(entry: StatementEntry, said: Said, named: readonly OpenClaim[]): Match {
+function byNumber(entry: StatementEntry, said: EntryText, named: readonly OpenClaim[]): Match {
   const order = compare(entry.amount, total(named, entry.amount.currency));
   const isOne = new Set(named.map(({ accountId }) => accountId)).size === 1;
   // numbers of two customers in one text are somebody's mistake

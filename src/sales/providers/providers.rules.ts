@@ -1,7 +1,7 @@
 /** What billing asks of a payment provider, in our words alone; no driver's types leave its file (business rules §5.2). */
 import type { Money } from '#kit/money.ts';
 
-/** `unknown`: the provider did not say; it is asked again and never told twice. */
+/** `unknown`: the provider did not say; it is asked again, and the request is never sent twice. */
 export type ResultState = 'succeeded' | 'processing' | 'requires_action' | 'failed' | 'canceled' | 'unknown';
 /** `hard`: another try with this card is pointless. `authentication`: its holder has to confirm. */
 export type ProviderFailure = { code: string; kind: 'hard' | 'soft' | 'authentication' };
@@ -46,7 +46,7 @@ export type SetupAsked = { id: string; accountId: string; customer: string; curr
 export type RefundAsked = { id: string; payment: PaymentKey; amount: Money };
 /** How a refund is found again: by the provider's name for it, else by our key among those of its payment. */
 export type RefundKey = { id: string; ref: string | null; payment: PaymentKey };
-/** What a bank was told by the holder of a card. `at`, `dueAt`: epoch ms; `reason`: the bank's word. */
+/** A dispute that the holder of a card opened at their bank. `at`, `dueAt`: epoch ms; `reason`: the bank's word. */
 export type FoundDispute = {
   ref: string;
   state: 'open' | 'won' | 'lost';
@@ -56,10 +56,10 @@ export type FoundDispute = {
   paymentRef: string | null;
   at: number;
   dueAt: number | null;
-  /** The bank was told something about it, and takes nothing more. */
+  /** The bank has an answer, and accepts no other. */
   answered: boolean;
 };
-/** What the bank of a card's holder is told, each in a place of its own; empty ones are not. */
+/** Texts for the bank of a card's holder, one for each field; empty ones are not sent. */
 export type ProofTexts = {
   product: string;
   name: string;
@@ -71,7 +71,7 @@ export type ProofTexts = {
 };
 /** `id`: ours, the key of it; `ref`: the provider's name of the dispute; `document`: the invoice as a PDF. */
 export type ProofAsked = { id: string; ref: string; texts: ProofTexts; document: { name: string; bytes: Uint8Array } | null };
-/** `refused`: not taken with these words, or it stands as is told beside it. */
+/** `refused`: these texts were not accepted, or the dispute has changed; `found` is its state. */
 export type ToldDispute =
   | { kind: 'taken'; found: FoundDispute | null }
   | { kind: 'refused'; code: string; found: FoundDispute | null };
@@ -119,7 +119,7 @@ export type PaymentProvider = {
   /** Throws when the provider is too busy to take it, or refuses our key: nothing happened then, and the same call may be made later. */
   chargeOffSession(asked: ChargeAsked): Promise<ProviderResult>;
   fetch(key: PaymentKey): Promise<ProviderResult>;
-  /** Lets go of a payment that is not decided; when it was taken after all, that is the answer. */
+  /** Cancels a payment that is not decided; returns its success if the money was taken after all. */
   cancel(key: PaymentKey): Promise<ProviderResult>;
   /** Its `ref` names the refund. */
   refund(asked: RefundAsked): Promise<ProviderResult>;

@@ -121,7 +121,7 @@ test('another rhythm after days on top leaves what they and the change before it
 test('days given while a change waited for its money belong to what was had until it came', () => {
   const longer = { start: april.start, end: at('2027-05-11') };
   const extended = [given('x', '2027-04-13', 10)];
-  // reckoned from the 11th on, paid on the 15th
+  // priced from the 11th on, paid on the 15th
   const up = { ...made('a', '2027-04-11', [had('small'), had('big')]), turn: at('2027-04-15'), fromEnd: longer.end };
   // (6000 − 3000) · 30/30 for the twenty days and the ten
   expect(told({ period: longer, extended, had: had('big'), changes: [up] })).toEqual([

@@ -2,7 +2,7 @@
 import { portion } from '#kit/money.ts';
 import { leftOf } from '#sales/billing/proration.rules.ts';
 
-type Span = { start: number; end: number };
+type PeriodSpan = { start: number; end: number };
 export type Had = {
   planId: string;
   version: number;
@@ -19,7 +19,7 @@ export type Made = { id: string; at: number; turn: number; from: Had; to: Had; f
 export type Extended = { id: string; at: number; turn: number; days: number };
 /** `period` with the days that were given on top of it. `endedAt` null: it goes on. `cost`: of a whole period as it is sold; null: nothing was agreed about it. */
 export type Lived = {
-  period: Span;
+  period: PeriodSpan;
   had: Had;
   changes: readonly Made[];
   extended?: readonly Extended[];
@@ -27,7 +27,7 @@ export type Lived = {
   cost: (had: Had) => bigint | null;
 };
 /** `kind` and `at` name it for ever, so that it is charged once. `span`: what of the time it is for. Negative: given back. */
-export type Piece = { kind: string; at: number; span: Span; amount: bigint; from: Had | null; to: Had | null };
+export type Piece = { kind: string; at: number; span: PeriodSpan; amount: bigint; from: Had | null; to: Had | null };
 
 const isSwitch = ({ from, to }: Made): boolean => from.period !== to.period;
 const changesIn = ({ period, changes }: Lived): Made[] =>
@@ -53,7 +53,7 @@ function wholeOf(lived: Lived): Whole {
   const sold = total - days.reduce((sum, one) => sum + BigInt(one.days) * daySeconds, 0n);
   return { days, sold: sold > 0n ? sold : total };
 }
-const partOf = (amount: bigint, { span, at, sold }: { span: Span; at: number; sold: bigint }): bigint =>
+const partOf = (amount: bigint, { span, at, sold }: { span: PeriodSpan; at: number; sold: bigint }): bigint =>
   portion(amount, leftOf(span, at).left, sold);
 
 /**
@@ -70,7 +70,7 @@ function changed({ period, cost }: Lived, made: Made, sold: bigint): Piece[] {
   return amount === 0n ? [] : [{ kind: id, at, span: { start: at, end: span.end }, amount, from, to: switches ? null : to }];
 }
 
-/** What was had at an instant; `now`: what is had after all changes, which are in their order. */
+/** What was held at an instant; `now`: what is held after all changes, which are in their order. */
 export const hadAt = (changes: readonly Made[], at: number, now: Had): Had =>
   changes.filter((one) => one.at <= at).at(-1)?.to ?? changes.find((one) => one.at > at)?.from ?? now;
 
@@ -81,7 +81,7 @@ export const hadAt = (changes: readonly Made[], at: number, now: Had): Had =>
 export function piecesOf(lived: Lived): Piece[] {
   const { period, endedAt, cost } = lived;
   const inside = changesIn(lived);
-  // what was had in an earlier period is what the next change, whenever it came, began from
+  // what was held in an earlier period is what the next change, whenever it came, started from
   const first = lived.changes.find(({ at }) => at > period.start)?.from ?? lived.had;
   const last = inside.at(-1)?.to ?? first;
   const whole = cost(first);

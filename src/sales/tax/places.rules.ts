@@ -19,7 +19,7 @@ export type Address = { country: string; postcode: string | null };
  * `country` is the one whose tax law counts, `code` the place that rates go by: a country, or a part of one (`PT-20`, `ES-CN`).
  * `inside`: in the Union's territory for value added tax.
  */
-export type Place = { country: string; code: string; inside: boolean };
+export type TaxPlace = { country: string; code: string; inside: boolean };
 
 type Part = { country: string; postcodes: RegExp; code: string; side: 'inside' | 'outside' };
 const parts: readonly Part[] = [
@@ -63,13 +63,13 @@ const sameAs: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Reserved codes of parts that are outside. */
-const reserved: ReadonlyMap<string, Place> = new Map([
+const reserved: ReadonlyMap<string, TaxPlace> = new Map([
   ['IC', { country: 'ES', code: 'ES-CN', inside: false }],
   ['EA', { country: 'ES', code: 'ES-CE', inside: false }],
 ]);
 
 /** The place of an address. Postcodes are read without spaces, dashes and a country's letters before them. */
-export function placeOf({ country, postcode }: Address): Place {
+export function placeOf({ country, postcode }: Address): TaxPlace {
   const given = country.trim().toUpperCase();
   const known = reserved.get(given);
   if (known !== undefined) return known;

@@ -76,7 +76,7 @@ const latest = (rates: readonly Rate[], place: string, date: string): Rate | nul
     null,
   );
 
-/** The rate that counts at a place on a day (`YYYY-MM-DD`), and whose word it is; null when nobody has told one. */
+/** The rate that counts at a place on a day (`YYYY-MM-DD`), and its source; null when none is known. */
 export function rateAt(place: string, date: string, table: RateTable): { rate: number; from: 'own' | 'known' } | null {
   const own = latest(table.own, place, date);
   if (own !== null) return { rate: own.rate, from: 'own' };
@@ -84,12 +84,12 @@ export function rateAt(place: string, date: string, table: RateTable): { rate: n
   return known === null ? null : { rate: known.rate, from: 'known' };
 }
 
-export type Span = { from: string; to: string };
-/** What counts in the days from `from` to before `to`, in order: one entry per rate, so two where it changes inside. Null: not told. */
-export function ratesWithin(place: string, { from, to }: Span, table: RateTable): (Span & { rate: number | null })[] {
+export type DaySpan = { from: string; to: string };
+/** What counts in the days from `from` to before `to`, in order: one entry per rate, so two where it changes inside. Null: not known. */
+export function ratesWithin(place: string, { from, to }: DaySpan, table: RateTable): (DaySpan & { rate: number | null })[] {
   const changes = [...table.own, ...table.known].filter((one) => one.place === place && one.from > from && one.from < to);
   const days = [from, ...new Set(changes.map((one) => one.from).sort())];
-  const spans: (Span & { rate: number | null })[] = [];
+  const spans: (DaySpan & { rate: number | null })[] = [];
   for (const [at, day] of days.entries()) {
     const rate = rateAt(place, day, table)?.rate ?? null;
     const end = days[at + 1] ?? to;

@@ -1,6 +1,6 @@
 /**
  * What an invoice of a small business names: the article of its own country's law, which tax offices there look for in its own words, whatever
- * language the rest is in. Countries that are not here are told without an article, and the operator's footer can say more.
+ * language the rest is in. Other countries get a text without an article, and the operator's footer can say more.
  */
 export type Exemption = { law: string; code: string | null };
 

@@ -2,7 +2,7 @@
  * Which tax an invoice carries: a pure function of who sells, who buys, what is known about both, and the day. What is sold are services
  * delivered electronically. The law is the operator's and their accountant's to know: every branch follows a setting of theirs.
  */
-import { type Address, type Place, placeOf } from './places.rules.ts';
+import { type Address, type TaxPlace, placeOf } from './places.rules.ts';
 import { rateAt, type RateTable } from './rates.rules.ts';
 import { exemptionsBySeller } from './small-business.rules.ts';
 import { readVatId } from './vat-id.rules.ts';
@@ -86,7 +86,7 @@ export type TaxDecision =
       reason: TaxReason;
       evidence: TaxEvidence;
     }
-  /** `vat_check`: the number has to be checked first. `no_rate`: nobody has told the rate of that place. */
+  /** `vat_check`: the number has to be checked first. `no_rate`: the rate of that place is not known. */
   | { kind: 'pending'; why: 'vat_check' | 'no_rate' };
 
 /** `proven` asks for two that agree and none that contradicts. */
@@ -96,9 +96,9 @@ export function provenPlace(proofs: readonly PlaceProof[], country: string): Tax
   return new Set(proofs.map((one) => one.kind)).size >= 2 ? 'proven' : 'thin';
 }
 
-type Case = { facts: TaxFacts; table: RateTable; from: Place; to: Place; evidence: TaxEvidence };
+type Case = { facts: TaxFacts; table: RateTable; from: TaxPlace; to: TaxPlace; evidence: TaxEvidence };
 
-function vatIdOf({ vatId }: Buyer, place: Place): TaxEvidence['vatId'] {
+function vatIdOf({ vatId }: Buyer, place: TaxPlace): TaxEvidence['vatId'] {
   if (vatId === null) return null;
   const read = readVatId(vatId.number);
   if (read.kind === 'refused') return { number: vatId.number, check: 'unreadable' };
@@ -129,7 +129,7 @@ function exempt(one: Case): TaxDecision {
   return untaxed({ ...one, evidence }, { category: 'E', code: known?.code ?? null, reason: 'smallBusiness' });
 }
 
-/** A business takes the tax on itself; a consumer pays it to whoever is registered where they are. */
+/** A business accounts for the tax itself; a consumer pays it to a seller that is registered in their country. */
 const consumersPay = ({ facts, evidence, to }: Case) =>
   evidence.as === 'consumer' && (facts.seller.registeredIn?.some((one) => one === to.country || one === to.code) ?? false);
 

@@ -1,4 +1,4 @@
-/** Numbers for value added tax of the European Union's member states: read as people type them, told apart by shape and check digits. */
+/** Numbers for value added tax of the European Union's member states: read as people type them, recognised by shape and check digits. */
 import { checksums } from './vat-checksums.rules.ts';
 
 /** By prefix: what comes after it. Greece's prefix is EL, Northern Ireland's XI. */

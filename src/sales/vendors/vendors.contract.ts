@@ -162,7 +162,7 @@ export const vendorsCalls = {
     params: z.object({ id }),
     body: z.object({
       to: z.enum(['active', 'rejected', 'suspended', 'terminated']),
-      /** Told to the vendor; needed unless it becomes active. */
+      /** Sent to the vendor; needed unless it becomes active. */
       reason: z.optional(named(vendorLimits.reason)),
       /** Needed for the approval. */
       contractVersion: z.optional(named(vendorLimits.contract)),

@@ -12,9 +12,9 @@ const next: Readonly<Record<VendorState, readonly VendorState[]>> = {
 };
 export const mayStep = (from: VendorState, to: VendorState): boolean => next[from].includes(to);
 export const stepsFrom = (from: VendorState): readonly VendorState[] => next[from];
-/** Steps that are told with a reason. */
+/** Steps that need a reason. */
 export const needsReason = (to: VendorState): boolean => to === 'rejected' || to === 'suspended' || to === 'terminated';
-/** Whoever was turned down or let go may ask once more. */
+/** A vendor that was rejected or terminated may apply again. */
 export const mayApply = (state: VendorState | null): boolean => state === null || state === 'rejected' || state === 'terminated';
 
 /** What can be given away in parts, by the names of the entitlements. `people` are places for users of the account. */
@@ -65,5 +65,5 @@ export const atMost = (left: Pool, wish: Grant): Grant => filled((key) => Math.m
 
 export const vendorLimits = { name: 100, text: 2000, reason: 500, contract: 40, logoBytes: 1_000_000, brandName: 60 } as const;
 
-/** Whether it has customers and a pool: whoever only applied, or was refused or ended, has none. */
+/** Whether it has customers and a pool: applicants, and rejected or ended vendors, have none. */
 export const holdsPool = (state: VendorState): boolean => state === 'active' || state === 'suspended';

@@ -1,4 +1,4 @@
-/** All accounts, for whoever runs the installation. */
+/** All accounts, for the operator. */
 import { notAllowed } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { idCursor, pageById } from '#kit/server/db/cursor.ts';

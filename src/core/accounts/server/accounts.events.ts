@@ -4,7 +4,7 @@ import type { DomainEventListener, PublicEvent } from '#kit/server/jobs/events.t
 export const accountEvents = {
   created: 'accounts.created',
   stateChanged: 'accounts.state-changed',
-  /** Without data: whoever remembers what an account may asks again. */
+  /** Without data: listeners that cache limits read them again. */
   limitsChanged: 'accounts.limits-changed',
   personStateChanged: 'accounts.person-state-changed',
   /** Both: userId, role. */

@@ -6,7 +6,7 @@ import { type AccountWithoutRights, addMember, createAccount, findAccount } from
 import { createPerson, findPerson, type Person } from './people.service.ts';
 
 /** The part of a test's world that factories need. */
-export type Place = { ctx(): Ctx };
+export type FactoryWorld = { ctx(): Ctx };
 
 export type PersonOverrides = Partial<{
   email: string;
@@ -25,7 +25,7 @@ export type AccountOverrides = Partial<{
   entitlements: Partial<Entitlements>;
 }>;
 
-export async function buildPerson(place: Place, overrides: PersonOverrides = {}): Promise<Person> {
+export async function buildPerson(place: FactoryWorld, overrides: PersonOverrides = {}): Promise<Person> {
   const ctx = place.ctx();
   const email = overrides.email ?? `person-${newId(ctx.now()).slice(-12)}@example.org`;
   return ctx.system.write(async (tx) => {
@@ -46,7 +46,7 @@ export async function buildPerson(place: Place, overrides: PersonOverrides = {})
 
 /** An account; makes its owner when none is given. */
 export async function buildAccount(
-  place: Place,
+  place: FactoryWorld,
   overrides: AccountOverrides = {},
 ): Promise<AccountWithoutRights & { ownerId: string }> {
   const ctx = place.ctx();
@@ -69,7 +69,7 @@ export async function buildAccount(
 
 /** Puts a person into an account; makes the person when none is given. Returns the person's id. */
 export async function buildMember(
-  place: Place,
+  place: FactoryWorld,
   member: { accountId: string; userId?: string; role?: MemberRole; permissions?: readonly string[] },
 ): Promise<string> {
   const ctx = place.ctx();
@@ -103,7 +103,7 @@ export type SeatedOverrides = Partial<{
 }>;
 
 /** Somebody with a place in an account, as services see them. Their session is made up: it serves contexts and in-process calls, not requests. */
-export async function buildSeated(place: Place, overrides: SeatedOverrides = {}): Promise<UserActor> {
+export async function buildSeated(place: FactoryWorld, overrides: SeatedOverrides = {}): Promise<UserActor> {
   const { email, name, locale, timeZone, passwordHash } = overrides;
   const given = {
     ...(email === undefined ? {} : { email }),

@@ -188,7 +188,7 @@ export async function setEraseAt(tx: Db, id: string, eraseAt: Date | null): Prom
   await tx.update(accounts).set({ eraseAt }).where(eq(accounts.id, id));
 }
 
-/** The look of an account as it is stored; whoever's eyes `db` has. */
+/** The look of an account as it is stored, whatever row-level security shows `db`. */
 export async function storedLook(db: Db, accountId: string): Promise<unknown> {
   const { rows } = await db.execute<{ look: unknown }>(sql`select look_of(${accountId}::uuid) as look`);
   return rows[0]?.look;

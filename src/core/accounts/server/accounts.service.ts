@@ -214,7 +214,7 @@ export async function addMember(
   });
 }
 
-/** Name of the account, and why it is not open, in the words of whoever closed it. */
+/** Name of the account, and the reason for its state as the person who changed it wrote it. */
 export async function findStateReason(db: Db, id: string): Promise<{ name: string; reason: string | null } | null> {
   const row = await accountById(db, id);
   return row === null ? null : { name: row.name, reason: row.stateReason };
@@ -246,7 +246,7 @@ export function requireKept(ctx: Ctx, account: Pick<AccountRow, 'kind' | 'vendor
 
 /**
  * Approves, suspends or closes an account, for the operator and its vendor. Takes effect with the next request of everybody in it.
- * The reason is told to its owners.
+ * Its owners get the reason.
  */
 export async function changeAccountState(
   ctx: Ctx,

@@ -35,7 +35,7 @@ export const accounts = pgTable('accounts', {
   raisedEntitlements: jsonb('raised_entitlements').$type<Partial<Entitlements>>().notNull().default({}),
   extraEntitlements: jsonb('extra_entitlements').$type<Partial<Entitlements>>().notNull().default({}),
   service: text().$type<ServiceLevel>().notNull().default('full'),
-  /** Why it is not open, in the words of whoever closed it, since when, and whose account did it. */
+  /** Why it is not open, as the person who closed it wrote it, since when, and which account did it. */
   stateReason: text('state_reason'),
   stateAt: moment('state_at'),
   stateBy: uuid('state_by'),

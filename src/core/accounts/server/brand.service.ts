@@ -38,8 +38,8 @@ function heldIn(row: RunsOnRow, where: 'stored' | 'plan' | 'raised' | 'extra'): 
 }
 
 /**
- * Who is told to run this, at the doors of an account's rooms and under its mails: the vendor who brought it in, else the operator. Null where its
- * plan takes that line away, and for the operator itself. Any eyes may ask.
+ * The name after "runs on", at the doors of an account's rooms and under its mails: the vendor who brought it in, else the operator. Null
+ * where its plan takes that line away, and for the operator itself. Works under any account's row-level security.
  */
 export async function runsOn(db: Db, accountId: string): Promise<string | null> {
   const row = await runsOnRowOf(db, accountId);

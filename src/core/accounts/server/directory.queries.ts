@@ -1,4 +1,4 @@
-/** The list of accounts as whoever looks after them sees it. Every page reads about as many rows as it shows, however many there are. */
+/** The list of accounts for the operator and vendors. Every page reads about as many rows as it shows, however many there are. */
 import { and, asc, desc, eq, gt, inArray, lt, ne, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Db } from '#kit/server/db/db.ts';

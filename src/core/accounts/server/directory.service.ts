@@ -1,4 +1,4 @@
-/** Accounts with their owners, for whoever looks after them: the operator for all, a vendor for its own customers. The system's eyes, hence the questions first. */
+/** Accounts with their owners: all for the operator, its own customers for a vendor. Reads with the rights of the system, so permissions are checked first. */
 import { Failure } from '#kit/errors.ts';
 import { isId } from '#kit/ids.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';

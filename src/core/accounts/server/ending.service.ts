@@ -1,8 +1,8 @@
-/** What handing over, leaving and erasing an account need of its people; whoever calls has asked for leave and holds the account. */
+/** What handing over, leaving and erasing an account need of its people. The caller has checked the permission and locked the account. */
 import * as people from './ending.queries.ts';
 import * as search from './people-search.queries.ts';
 
-/** People who can sign in to the account now, by name; at most 500. For its end alone: whoever is asked for is read by id. */
+/** People who can sign in to the account now, by name; at most 500. Only for ending an account: single people are read by id. */
 export const membersOf = people.membersOf;
 /** False, and nothing changed, when their places are not what they were. */
 export const swapOwner = people.swapOwner;

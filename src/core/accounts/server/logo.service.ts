@@ -1,4 +1,4 @@
-/** The logo of an account: checked, drawn anew and kept as a file that everybody may read. */
+/** The logo of an account: checked, redrawn and kept as a file that everybody may read. */
 import { Readable } from 'node:stream';
 import { Failure, notAllowed, notFound } from '#kit/errors.ts';
 import { isId } from '#kit/ids.ts';
@@ -27,10 +27,10 @@ export function pictureType(bytes: Uint8Array): 'png' | 'jpeg' | 'webp' | null {
 }
 
 /**
- * The picture drawn anew, small enough for a page's head: only its pixels are left, neither where it was taken nor what else stood in
- * the file. Throws `bad_picture` for what is no PNG, JPEG or WebP, or is too big.
+ * Redraws the picture, small enough for a page's head, so that only pixels are stored: no location and no other metadata of the file.
+ * Throws `bad_picture` for what is no PNG, JPEG or WebP, or is too big.
  */
-export async function drawnAnew(bytes: Uint8Array, accountId: string): Promise<Buffer> {
+export async function redrawLogo(bytes: Uint8Array, accountId: string): Promise<Buffer> {
   if (bytes.length === 0 || bytes.length > LOGO_BYTES || pictureType(bytes) === null) throw badPicture();
   const wish = { ...LOGO_BOX, fit: 'inside', kind: 'png', quality: 100, mostPixels: maxPixels } as const;
   const drawn = await redrawPicture(Buffer.from(bytes), wish, accountId);
@@ -44,7 +44,7 @@ const fileOf = (path: string): string => `logos/${path.slice(logosPath.length)}`
 /** Keeps a logo for an account and returns its path. The account's row is the caller's to change. */
 export async function keepLogo(ctx: Ctx, input: { accountId: string; bytes: Uint8Array }): Promise<string> {
   const path = `${logosPath}${input.accountId}/${newId(ctx.now())}.png`;
-  await filesOf(ctx.config).put(fileOf(path), Readable.from([await drawnAnew(input.bytes, input.accountId)]));
+  await filesOf(ctx.config).put(fileOf(path), Readable.from([await redrawLogo(input.bytes, input.accountId)]));
   return path;
 }
 

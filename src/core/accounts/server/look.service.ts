@@ -23,7 +23,7 @@ export function lookOf({
 
 const text = z.optional(z.nullable(z.string()));
 const stored = z.object({ accent: text, logo: text, footer: text });
-/** Colour, logo and foot of any account, for its mails; asked on the connection of `tx`, whoever's eyes that has. */
+/** Colour, logo and foot of any account, for its mails; read on the connection of `tx`, whatever its row-level security shows. */
 export async function lookOfAccount(tx: Db, accountId: string): Promise<AccountBranding> {
   const look = z.safeParse(stored, await storedLook(tx, accountId));
   const { accent, logo, footer } = look.success ? look.data : noBranding;

@@ -55,7 +55,7 @@ export async function findPerson(db: Db, id: string): Promise<Person | null> {
   return row === null ? null : personOf(row);
 }
 
-/** Names by id, for lists: one question for all of them. Whoever is not there is missing in the answer. */
+/** Names by id, for lists, in one query. Unknown ids are missing in the result. */
 export async function findNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return new Map();
@@ -165,7 +165,7 @@ export async function setUnprovenEmail(tx: Db, input: { userId: string; email: s
   }
 }
 
-/** Whoever follows a mailed link owns the address. */
+/** Following a mailed link proves that the address belongs to the person. */
 export async function noteEmailProven(ctx: Ctx, tx: Db, userId: string): Promise<void> {
   const row = await userById(tx, userId);
   if (row !== null && row.emailVerifiedAt === null) await setUserFacts(tx, userId, { emailVerifiedAt: new Date(ctx.now()) });

@@ -1,4 +1,4 @@
-/** What an account holds by its plan. Whoever sells plans decides; this is where it counts. */
+/** What an account holds by its plan. The domains that sell plans decide it and store it here. */
 import { notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
@@ -9,8 +9,8 @@ import { lockAccount } from './accounts.queries.ts';
 import { setStanding } from './standing.queries.ts';
 
 /**
- * `plan` null: it has none. `coming`: what one allows that waits for its day; it gives nothing yet, and is kept for the account in the pool of whoever
- * brought it in. `service` `as it is`: what is held back stays held back, and nothing else is.
+ * `plan` null: it has none. `coming`: what a plan with a later start allows; it gives nothing yet, but its vendor's pool reserves it.
+ * `service` `as it is`: leaves the service level unchanged.
  */
 export type PlanHeld = {
   accountId: string;
@@ -19,7 +19,7 @@ export type PlanHeld = {
   service: ServiceLevel | 'as it is';
 };
 
-/** Tells whoever remembers limits of that account, once the transaction is through. */
+/** Publishes that limits of the account changed, so that caches and open pages read them again after the commit. */
 export async function tellLimits(ctx: Ctx, tx: Db, accountId: string): Promise<void> {
   await ctx.events.publish(ctx, tx, { name: accountEvents.limitsChanged, accountId, data: {} });
   await ctx.bus.push(tx, { topic: `account:${accountId}`, kind: 'account-changed' });

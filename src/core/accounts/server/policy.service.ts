@@ -1,4 +1,4 @@
-/** The rules that an account has for signing in; read by whoever lets people in, changed through core/identity, which asks for proof. */
+/** The rules that an account has for signing in; read by every sign-in, changed through core/identity, which asks for proof. */
 import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';

@@ -3,13 +3,13 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { addPeopleCounts, type PeopleDifference, recountPeople, sumUpPeople } from './recount.queries.ts';
 
-/** Counts the people of all accounts anew. Returns for how many the figure was wrong. */
+/** Recounts the people of all accounts. Returns how many figures were wrong. */
 export async function recountAccounts(ctx: Ctx): Promise<number> {
   if (ctx.actor.kind !== 'system') throw notAllowed('users.manage');
   return recountPeople(ctx.system.read);
 }
 
-/** So that few entries are added up where the people of an account or a group are told. Returns how many were put together. */
+/** Merges entries of the counters of people, so that reading a count sums few of them. Returns how many were merged. */
 export async function tidyCounts(ctx: Ctx): Promise<number> {
   if (ctx.actor.kind !== 'system') throw notAllowed('users.manage');
   return sumUpPeople(ctx.system.read);

@@ -1,4 +1,4 @@
-/** A person who rests in an account because it has more people than its plan allows: what they are told when they sign in. */
+/** What people read at sign-in who rest in an account because it has more people than its plan allows. */
 import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { wordsFrom } from '#kit/server/words.ts';
@@ -6,13 +6,13 @@ import type { AccountMembership } from './accounts.queries.ts';
 
 const folder = new URL('../text/', import.meta.url);
 
-/** What is said of a room, or whatever else rests, to somebody of the account who wants to use it. */
+/** Text for members of the account who want to use a room, or another thing, that rests. */
 export const restingSentence = async (locale: string): Promise<string> =>
   (await wordsFrom(folder, { locale, keys: ['resting.thing'] }))?.words[0] ?? '';
 
 /**
- * The refusal for whoever has proven who they are and has no other place to go to; null when none of their places rests. It says which
- * account and who can help, in the reader's language, and no figures: whoever is kept out may know no more.
+ * The refusal for people who have proven who they are and have no other account to go to; null when none of their memberships rests. It
+ * says which account and who can help, in the reader's language, and no figures: people who are locked out may know no more.
  */
 export async function restingRefusal(ctx: Ctx, seats: readonly AccountMembership[]): Promise<Failure | null> {
   const found = seats.find(

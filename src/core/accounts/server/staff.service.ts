@@ -21,7 +21,7 @@ export async function unlessPlaced(tx: Db, key: MemberKey): Promise<boolean> {
 
 /** Writes what somebody's place holds; makes the place when there is none. `tx` is the system's. */
 export async function placeStaff(ctx: Ctx, tx: Db, { grant, ...key }: MemberKey & { grant: StaffGrant }): Promise<void> {
-  // who comes back begins anew, with nothing of what they held
+  // people who come back get none of their earlier rights
   if (await unlessPlaced(tx, key)) await addMember(ctx, tx, { ...key, role: 'staff' });
   await setStaff(tx, key, grant);
 }

@@ -50,7 +50,7 @@ async function changeSets(ctx: Ctx, tx: Db, { place, ids }: { place: AccountPlac
   await detachSets(tx, key, drop);
 }
 
-/** Groups that somebody comes into or leaves, before anything is written: whoever deletes one holds it before the account's number. */
+/** Locks the groups that somebody joins or leaves before anything is written: deleting a group locks it before the account's policy version. */
 async function holdChanged(tx: Db, { place, ids }: { place: AccountPlace; ids: readonly string[] }): Promise<void> {
   const held = (await groupsOfMember(tx, place)).map((group) => group.id);
   const { add, drop } = between(held, ids);
@@ -106,7 +106,7 @@ async function requireRest(ctx: Ctx, tx: Db, { place, change }: { place: Account
   await requireGivable(ctx, tx, { statements: statementsIn(place.statements) });
 }
 
-/** Whoever acts for others stops with the right to. */
+/** Losing the permission to act for others ends those sessions. */
 async function endActingWithout(ctx: Ctx, tx: Db, { accountId, userId }: AccountPlace): Promise<void> {
   const { accountKind } = actorOf(ctx);
   const company = accountKind === 'customer' ? null : await findCompany(tx, { accountId, userId });
@@ -131,7 +131,7 @@ export async function update(ctx: Ctx, id: string, body: MemberChange): Promise<
     await endActingWithout(ctx, tx, next);
     const { version: _version, ...fields } = body;
     await note(ctx, tx, { id, action: 'iam.changed', data: { fields: Object.keys(fields).join(',') } });
-    // open pages ask anew what they may show
+    // open pages ask again what they may show
     await ctx.bus.push(tx, { topic: `user:${id}`, kind: 'rights' });
     return detailOf(ctx, tx, next);
   });

@@ -18,7 +18,7 @@ async function followIn(ctx: Ctx, tx: Db, { accountId, userId, provider, isMeant
   // what nobody wrote a provider to belongs to the one that speaks first
   const mine = places.filter((one) => one.byClaim && (says(one) || one.claimProviders.length === 0));
   const leaves = mine.filter((one) => !meant.has(one.groupId)).map((one) => one.groupId);
-  // before anything is written: whoever deletes a group holds it before the account's number
+  // before anything is written: deleting a group locks it before the account's policy version
   const groups = await holdGroups(tx, accountId, [...joins, ...leaves]);
   const left = await takeOutByClaim(tx, { accountId, userId, provider }, leaves);
   const moved: MovedMember[] = left.map((id) => ({ id, accountId, action: 'iam.group-left' }));

@@ -21,7 +21,7 @@ export function holder(ctx: Ctx, permission: string): UserActor {
   return actor;
 }
 
-/** The same with a fresh proof of who is there, for what changes rights. Throws `proof_needed`; `found` first, so that a thing of others does not exist whoever asks. */
+/** The same with a fresh proof of identity, for what changes rights. Throws `proof_needed`; runs `found` first, so that things of others are "not found" to all. */
 export async function provenHolder(
   ctx: Ctx,
   permission: string,

@@ -132,7 +132,7 @@ export async function mine(ctx: Ctx): Promise<ResultIn<typeof groupsCalls.mine>>
 }
 
 /** Nobody frees themselves of what a group forbids by leaving it. */
-export async function answer(
+export async function answerMembership(
   ctx: Ctx,
   id: string,
   { answer: said }: Parsed<typeof groupsCalls.answer>['body'],
@@ -151,7 +151,7 @@ export async function answer(
     }
     const action = { accept: 'iam.group-joined', decline: 'iam.group-declined', leave: 'iam.group-left' }[said];
     await note(ctx, tx, { id, action, data: { person: actor.userId } });
-    // whoever asked may have the group open
+    // the person who asked may have the group open
     if (place.grantedBy !== null) await ctx.bus.push(tx, { topic: `user:${place.grantedBy}`, kind: 'notice' });
   });
   return {};

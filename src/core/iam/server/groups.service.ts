@@ -174,7 +174,7 @@ export async function update(ctx: Ctx, id: string, body: GroupChange): Promise<G
       const group = await lockGroup(tx, { accountId: actor.accountId, id });
       if (group === null) throw notFound();
       const otherClaim = claim !== undefined && claim !== group.claim;
-      // whoever leaves the group on their own holds their place in it before the account's number, which a change of the group writes
+      // leaving the group locks the place in it before the account's policy version, which a change of the group writes
       if (otherClaim && group.claim !== null) {
         await requireOutside(tx, actor, id);
         await emptyClaim(tx, id);

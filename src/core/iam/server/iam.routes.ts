@@ -47,5 +47,5 @@ export const groupsHandlers: Handlers<typeof groupsCalls, Ctx> = {
   add: (ctx, { params, body }) => groupPeople.add(ctx, params.id, body),
   drop: (ctx, { params }) => groupPeople.drop(ctx, params),
   mine: (ctx) => groupPeople.mine(ctx),
-  answer: (ctx, { params, body }) => groupPeople.answer(ctx, params.id, body),
+  answer: (ctx, { params, body }) => groupPeople.answerMembership(ctx, params.id, body),
 };

@@ -24,7 +24,7 @@ export const iamGroups = pgTable('iam_groups', {
   description: text().notNull(),
   statements: jsonb().$type<Statement[]>().notNull(),
   grantedBy: uuid('granted_by'),
-  /** Who has the group of this name at a sign-in provider is in; whoever said so is measured by it. */
+  /** Members of the group of this name at a sign-in provider are in; `claimBy` set it, and their own rights bound what it gives. */
   claim: text(),
   claimBy: uuid('claim_by'),
   version: integer().notNull(),

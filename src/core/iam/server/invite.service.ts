@@ -50,7 +50,7 @@ type NewGrants = { accountId: string; userId: string; grants: MemberGrants; gran
 async function givePlace(ctx: Ctx, tx: Db, { accountId, userId, grants, grantedBy }: NewGrants): Promise<void> {
   const key = { accountId, userId };
   const { preset, statements, boundary } = grants;
-  // first: whoever deletes one of them holds it before the account's number, which the place writes
+  // first: deleting a group locks it before the account's policy version, which the membership writes
   const groups = await holdGroups(tx, accountId, grants.groups);
   await addMember(ctx, tx, { ...key, role: roleOfPreset(preset) });
   const expiresAt = grants.expiresAt === null ? null : new Date(grants.expiresAt);
@@ -224,7 +224,7 @@ export async function setAlias(ctx: Ctx, alias: string): Promise<{ alias: string
   return { alias };
 }
 
-/** The address must be confirmed: whoever only claims it may not take what is meant for its holder. */
+/** The address must be confirmed: somebody who only claims it may not take what is meant for its holder. */
 async function confirmedAddress(ctx: Ctx): Promise<string | null> {
   const person = await findPerson(ctx.system.read, actorOf(ctx).userId);
   return person === null || person.emailVerifiedAt === null ? null : tidyEmail(person.email);
@@ -261,7 +261,7 @@ export async function takeInvitation(ctx: Ctx, tx: Db, by: { invitationId: strin
   if (row.expiresAt.getTime() <= ctx.now()) throw new Failure('link_expired');
   await setInvitation(tx, row.id, { state: 'accepted' });
   if ((await findSeats(tx, by.userId)).some((seat) => seat.account.id === row.accountId)) return null;
-  // before the place is there, as whoever lets people rest takes them in this order
+  // before the membership exists: letting people rest locks in this order, too
   await holdPeople(tx, row.accountId);
   await givePlace(ctx, tx, { accountId: row.accountId, userId: by.userId, grants: row.grants, grantedBy: row.invitedBy });
   await noteInvitation(ctx, tx, { row, action: 'iam.invitation-taken' });

@@ -5,7 +5,7 @@ import { accountsSql, mayActSql, membershipsSql, usersSql } from '#core/accounts
 import { iamVersionsSql } from '#core/identity/server/identity.sql.ts';
 import { accessKeys, type KeyRow } from './keys.table.ts';
 
-/** Whoever a key acts for: its maker, or the account's oldest owner. `k` is the key. */
+/** The person a key acts for: its maker, or the account's oldest owner. `k` is the key. */
 const holder = sql`
   select m.user_id, m.role, m.state, m.expires_at, m.locked_at from ${membershipsSql} m
   where m.account_id = k.account_id
@@ -101,7 +101,7 @@ const found = z.object({
 });
 export type FoundKey = z.infer<typeof found>;
 
-/** A key by the hash of its token, with whoever it acts for: one question for each call of a program. */
+/** A key by the hash of its token, with the person it acts for: one query for each call of a program. */
 export async function keyByHash(db: Db, hash: string, now: Date): Promise<FoundKey | null> {
   const result = await db.execute(sql`
     select k.id, k.account_id as "accountId", a.kind as "accountKind", a.state as "accountState", k.scopes, k.ranges,

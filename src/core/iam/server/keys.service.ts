@@ -170,7 +170,7 @@ export type KeyPlace = Pick<FoundKey, 'accountId' | 'accountKind' | 'policyVersi
 export type RightsOfKey = (ctx: Ctx, place: KeyPlace) => Promise<Pick<UserActor, 'scope' | 'policy'>>;
 
 /**
- * Who a key stands for, looked up anew by each call. Throws `too_many_requests` with `data.seconds` above the limit of calls in a
+ * The person a key acts for, looked up by each call. Throws `too_many_requests` with `data.seconds` above the limit of calls in a
  * minute, which is counted in the database, for all processes together.
  */
 export async function authenticateKey(ctx: Ctx, token: string, rightsOf: RightsOfKey): Promise<UserActor | AuthRefusal> {

@@ -172,7 +172,7 @@ export async function resume(ctx: Ctx, id: string): Promise<MemberDetail> {
   });
 }
 
-/** A name of the account's own is free again once whoever had it has no place anywhere. No alias begins with a dash: nobody can sign in with it. */
+/** A name of the account's own is free again once its holder has no membership anywhere. No alias begins with a dash: nobody can sign in with it. */
 async function freeName(tx: Db, userId: string): Promise<void> {
   const person = await findPerson(tx, userId);
   if (person === null || person.email.includes('@') || (await findSeats(tx, userId)).length > 0) return;
@@ -213,7 +213,7 @@ export async function reset(ctx: Ctx, id: string): Promise<ResultIn<typeof iamCa
     const person = await findPerson(tx, id);
     if (person === null) throw notFound();
     const mailed = person.email.includes('@');
-    // whoever gets the link can sign in as them
+    // the link lets the caller sign in as this person
     if (!mailed) await requireMatch(ctx, tx, id);
     const next = await changePlace(tx, place, { lockedAt: new Date(ctx.now()) });
     await out(ctx, tx, next);

@@ -35,7 +35,7 @@ export async function inviteOwner(ctx: Ctx, tx: Db, who: OwnerToBe): Promise<voi
   await record(ctx, tx, { action: 'iam.invited', subjectKind: 'invitation', subjectId: row.id, accountId: row.accountId });
 }
 
-/** Who was asked to own each of these accounts and has not answered, as whoever asked typed it. */
+/** Who was asked to own each of these accounts and has not answered, as typed in the invitation. */
 export async function findInvitedOwners(
   db: Db,
   accountIds: readonly string[],

@@ -142,7 +142,7 @@ export type PlaceOfRights = {
   at: RequestCircumstances;
 };
 
-/** The rights of a person in an account; read anew when anything changed there since they were remembered. */
+/** The rights of a person in an account; read again when anything changed there since they were cached. */
 export async function rightsIn(db: Db, cache: PolicyCache, place: PlaceOfRights): Promise<Pick<UserActor, 'scope' | 'policy'>> {
   const key = `${place.accountId}:${place.userId}`;
   const known = cache.of.get(key);

@@ -3,7 +3,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { correctGroupCounts } from '#core/accounts/server/recount.service.ts';
 import { groupDifferences, renameInGroups, replaceInGroups } from './recount.queries.ts';
 
-/** Counts the people of all groups anew, and takes their names again. Returns how many figures and names were wrong. */
+/** Recounts the people of all groups and copies their names again. Returns how many figures and names were wrong. */
 export async function recountGroupPeople(ctx: Ctx): Promise<number> {
   if (ctx.actor.kind !== 'system') throw notAllowed('groups.manage');
   const db = ctx.system.read;

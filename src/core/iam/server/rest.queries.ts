@@ -5,7 +5,7 @@ import { membershipsSql, usersSql } from '#core/accounts/server/accounts.sql.ts'
 
 export type RestingPlace = { userId: string; name: string; signIn: string; owner: boolean; rests: boolean; since: number };
 
-/** Whoever can act, or rests: nobody that somebody keeps out, and nobody whose access is over, who takes no place from those who work. */
+/** People who can act, or rest. Excludes those somebody locked out and those whose access is over: they count towards no limit. */
 const inUse = (now: number) => sql`(m.state = 'active' or m.suspended_why is not null) and u.state = 'active'
   and (m.expires_at is null or m.expires_at > ${new Date(now).toISOString()}::timestamptz)`;
 
@@ -20,7 +20,7 @@ export async function placesInUse(db: Db, { accountId, now }: { accountId: strin
 }
 
 type PeopleCount = { id: string; inUse: number; owners: number; rest: number };
-/** The same as numbers, of many accounts; whoever has none is left out. */
+/** The same as numbers, of many accounts; accounts without any are left out. */
 export async function placeNumbers(
   db: Db,
   { accountIds, now }: { accountIds: readonly string[]; now: number },
@@ -33,7 +33,7 @@ export async function placeNumbers(
   return rows;
 }
 
-/** Whoever rests or lets in people of an account does so one after the other. */
+/** Serializes all that lets people of an account rest or act again. */
 export async function lockPeople(tx: Db, accountId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`people:${accountId}`}, 0))`);
 }

@@ -51,7 +51,7 @@ export async function restPeople(ctx: Ctx, tx: Db, { accountId, userIds }: SomeM
   return rested;
 }
 
-/** Lets them in again; whoever somebody keeps out for another reason stays out. Returns who was let in. */
+/** Lets them in again; people suspended for another reason stay out. Returns who was let in. */
 export async function wakePeople(ctx: Ctx, tx: Db, { accountId, userIds }: SomeMembers): Promise<string[]> {
   await lockPeople(tx, accountId);
   await holdPlaces(tx, { accountId, userIds });
@@ -73,8 +73,8 @@ export async function wakePeople(ctx: Ctx, tx: Db, { accountId, userIds }: SomeM
 }
 
 /**
- * Where people rest already, whoever comes as one too many rests at once: the time to choose is over, and the newest is first. The account's people
- * are held (`holdPeople`).
+ * Where people rest already, a new person above the limit rests immediately: the time to choose is over, and the newest rests first. The
+ * caller has locked the account's people (`holdPeople`).
  */
 export async function restBesideOthers(
   ctx: Ctx,

@@ -8,8 +8,8 @@ import { countedPlaces, countPlaces, lockPlaces } from '#core/accounts/server/pl
 import { openInvitationCount } from './invitations.queries.ts';
 
 /**
- * People with a place and invitations that can still be taken. Whoever is kept out, or whose access is over, has the place until it is taken away:
- * it is given back to them without one being asked for, so that nobody else is let in on it. Who rests is counted otherwise (`peopleInUse`).
+ * Memberships and open invitations. People who are suspended, or whose access is over, keep their place until they are removed: they come
+ * back without asking for a free one, so nobody else may take it. People who rest are counted otherwise (`peopleInUse`).
  */
 export async function seatsOf(ctx: Ctx, db: Db, accountId: string): Promise<number> {
   const [people, invited] = [await countPlaces(db, accountId), await openInvitationCount(db, accountId, new Date(ctx.now()))];

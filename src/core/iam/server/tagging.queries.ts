@@ -5,7 +5,7 @@ import { membershipsSql } from '#core/accounts/server/accounts.sql.ts';
 import { keptStatements } from '../policy.contract.ts';
 import type { Statement } from '../statements.rules.ts';
 
-/** Every statement of the account that has one of these names, whoever has it, each once: boundaries and open invitations are among them. */
+/** Every statement of the account that has one of these names, each once; boundaries and open invitations are among them. */
 export async function statementsNaming(db: Db, accountId: string, names: readonly string[]): Promise<Statement[]> {
   if (names.length === 0) return [];
   const wanted = sql.join(

@@ -17,7 +17,7 @@ const tooMuch = (permission: string, code: string) =>
 type TagReach = (action: string) => Reach;
 /** An owner's key holds what the key says, not what the owner is. */
 const handFor = async (ctx: Ctx, db: Db): Promise<TagReach> => actorOf(ctx).policy?.reach ?? (await handOf(ctx, db));
-/** The first action that the hand does not hold at large; whoever gives without granting needs all, as taking away a denial does. */
+/** The first action that the actor does not hold for everything. Removing a denial gives without a grant, so it needs them all. */
 const lacking = (kind: AccountKind, hand: TagReach): string | undefined =>
   namesFor(kind).find((name) => !ownerOnly.includes(name) && hand(name).is !== 'everything');
 

@@ -11,7 +11,7 @@ export const thingNameQuery = (sources: ThingSources, { kind, id }: GroupThing) 
   queryFn: () => sources[kind].nameOf(id),
 });
 
-/** Names of things; one that is gone or out of sight is told by the end of its id. */
+/** Names of things; one that is deleted or not visible is shown by the end of its id. */
 export function useThingNames(things: readonly GroupThing[]): (thing: GroupThing) => string {
   const say = iamText();
   const sources = useThingSources();

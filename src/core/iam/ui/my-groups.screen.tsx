@@ -25,7 +25,7 @@ type GroupWork = {
   failure: string;
   run: (what: { key: string; done: string }, work: () => Promise<unknown>) => void;
 };
-/** One answer at a time; afterwards everything that it may change is asked anew. */
+/** One answer at a time; afterwards everything that it may change is refetched. */
 function useAnswers(): GroupWork {
   const toast = useToast();
   const refresh = useGroupsRefresh('own');

@@ -56,7 +56,7 @@ export const groupChoiceQuery = ({ groups }: UsersClient, search: string) => {
 export const groupNameQuery = ({ groups }: UsersClient, id: string) =>
   callQuery({ area, name: 'groups.name', call: groups.get, input: { params: { id } } });
 
-/** Asks for everything about the account's people anew. */
+/** Refetches everything about the account's people. */
 export function useUsersRefresh(): () => Promise<void> {
   const queries = useQueryClient();
   return () => queries.invalidateQueries({ queryKey: [area] });

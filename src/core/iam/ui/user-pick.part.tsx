@@ -9,7 +9,7 @@ type Props = {
   options: readonly NamedItem[];
   chosen: readonly string[];
   onChange: (chosen: string[]) => void;
-  /** Told what is typed; left out: the list is short enough to be read. */
+  /** Gets the typed text; left out: the list is short enough to be read. */
   search?: { label: string; text: string; set: (text: string) => void };
   /** Stands where there is nothing to choose. */
   none: string;

@@ -16,7 +16,7 @@ const shapes = {
 export function UserState({ state, look = 'plain' }: { state: MemberState; look?: 'plain' | 'pill' }) {
   const say = iamText();
   if (state === 'resting') return <StatusShape hue="grey" icon={IconPlayerPause} look={look} word={say('users.state.resting')} />;
-  // the others are said by the word of the sign itself
+  // the others use the default text of the status
   const more = state === 'expired' || state === 'locked';
   return (
     <Status of={shapes[state]} look={look}>

@@ -1,6 +1,6 @@
 /** Signed-in people for tests and sample data. */
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
-import { buildSeated, type Place, type SeatedOverrides } from '#core/accounts/server/accounts.factory.ts';
+import { buildSeated, type FactoryWorld, type SeatedOverrides } from '#core/accounts/server/accounts.factory.ts';
 import { makeChallenge } from './sign-in/bot-check.service.ts';
 import { hashPassword } from './passwords/passwords.service.ts';
 import { solvePuzzle } from './sign-in/puzzle.service.ts';
@@ -10,7 +10,10 @@ import { readAccessToken } from './sessions/tokens.service.ts';
 export type ActorOverrides = Omit<SeatedOverrides, 'passwordHash'> & { password?: string };
 
 /** A person in an account with an open session: `actor` for contexts and in-process clients, `token` for requests. */
-export async function buildActor(place: Place, overrides: ActorOverrides = {}): Promise<{ actor: UserActor; token: string }> {
+export async function buildActor(
+  place: FactoryWorld,
+  overrides: ActorOverrides = {},
+): Promise<{ actor: UserActor; token: string }> {
   const { password, ...seat } = overrides;
   const seated = await buildSeated(place, {
     ...seat,

@@ -1,4 +1,4 @@
-/** What follows by itself: the server is told, files are erased, keeping times end, the bin is emptied. Across accounts, hence the system's hands. */
+/** Background work: servers are aligned, files erased, expired recordings moved, the bin emptied. Across accounts, hence the rights of the system. */
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { filesOf } from '#kit/server/files/files.ts';

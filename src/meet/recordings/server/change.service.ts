@@ -31,7 +31,7 @@ export const AWAITED_JOB = 'recordings.poll-awaited';
 
 type BulkResult = ResultIn<typeof recordingsCalls.publish>;
 
-/** The server that holds it is told what our table says: a recording that is not published here must not be watchable there. */
+/** Queues the update of the server that holds it: a recording that is not published here must not be watchable there. */
 export async function alignLater(ctx: Ctx, tx: Db, row: RecordingRow): Promise<void> {
   if (row.held === 'server' && row.serverId !== null)
     await ctx.jobs.enqueue(tx, { job: ALIGN_JOB, payload: { id: row.id }, key: row.id });
@@ -68,7 +68,7 @@ async function mustKeepWithin(ctx: Ctx, tx: Db, wish: { held: RecordingRow; unti
     throw limitReached({ accountId: held.accountId, limit: 'recordingDays', max: days, wanted: null });
 }
 
-/** Whoever acts for somebody may not watch, so they do not decide who may, either. Throws `acting_for_somebody`. */
+/** People acting for somebody may not watch, so they do not decide who may, either. Throws `acting_for_somebody`. */
 function mustLeaveSeers(ctx: Ctx, held: RecordingRow, { visibility, protect }: Partial<NewRecording>): void {
   const same = (visibility ?? held.visibility) === held.visibility && (protect ?? held.protect) === held.protect;
   if (actorOf(ctx).impersonator !== undefined && !same) throw new Failure('acting_for_somebody');

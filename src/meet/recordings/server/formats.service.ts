@@ -50,7 +50,7 @@ export function withHere(held: readonly StoredFormat[], said: readonly StoredFor
   return [...told, ...[...ours.values()].filter((one) => !names.has(one.type))];
 }
 
-/** What a recording takes: the sum of its formats once one of them is here, else what its server told. */
+/** What a recording takes: the sum of its formats once one of them is here, else what its server reports. */
 export const bytesWithHere = (formats: readonly StoredFormat[], told: number): number =>
   formats.some((one) => one.here !== undefined) ? formats.reduce((sum, one) => sum + one.bytes, 0) : told;
 

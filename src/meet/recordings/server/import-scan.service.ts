@@ -61,7 +61,7 @@ export async function metadataAt(found: FoundFormat): Promise<PublishedMetadata 
 }
 
 async function* bytesOf(file: string): AsyncGenerator<Buffer> {
-  // opened by whoever reads, so that a file that is left out is never open
+  // opened on the first read, so that a file that is left out is never open
   for await (const chunk of createReadStream(file)) yield Buffer.from(chunk);
 }
 

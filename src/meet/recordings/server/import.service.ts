@@ -127,7 +127,7 @@ async function importOne(ctx: Ctx, wish: ImportWish, found: readonly FoundFormat
   return line;
 }
 
-/** Imports everything below the folder. Each recording is told when it is done. Throws `not_found` for a folder without recordings or an account that does not exist. */
+/** Imports everything below the folder. Calls `tell` after each recording. Throws `not_found` for a folder without recordings or an account that does not exist. */
 export async function importTree(ctx: Ctx, wish: ImportWish, tell: (line: ImportLine) => void): Promise<ImportReport> {
   if (ctx.actor.kind !== 'system') throw notAllowed('recordings.manage');
   if (wish.accountId !== null && (await findAccount(ctx.system.read, wish.accountId)) === null)

@@ -70,7 +70,7 @@ async function inTurn<T>(things: Iterable<T> | AsyncIterable<T>, work: (thing: T
   return troubles;
 }
 
-/** The first of what went wrong is told, once all the rest is done. */
+/** Throws the first error, once all the rest is done. */
 function throwFirst(troubles: readonly unknown[]): void {
   if (troubles.length > 0) throw troubles[0];
 }

@@ -164,7 +164,7 @@ export async function detailOf(ctx: Ctx, view: RecordingView): Promise<Recording
   const captions = await captionsOf(ctx.system.read, [row.id]);
   const item = itemOf(view, { ctx, names: await namesFor(ctx, [row]), captions });
   const captionFiles = captions.map(({ id, kind, lang, label, source }) => ({ id, kind, lang, label, source }));
-  // what this product itself told its server is nobody's to read
+  // what this product itself sends to its server is for no reader
   const metadata = Object.fromEntries(
     Object.entries(row.metadata).filter(([key]) => !/callback|analytics|atrium|ready-url/i.test(key)),
   );

@@ -1,4 +1,4 @@
-/** A recording that somebody tells of, as a row of ours: whose it is, how long it is kept, who may see it. */
+/** The row for a reported recording: its account, how long it is kept, who may see it. */
 import type { Recording } from '@atrium/bbb/recordings/recording-reading';
 import { isId } from '#kit/ids.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
@@ -91,7 +91,7 @@ export type RecordingOrigin = { serverId: string | null; fallback: string | null
 const meetingIdOf = ({ meetingID, metadata }: Recording): string | null =>
   [meetingID, metadata.get('atrium-meeting') ?? ''].find(isId) ?? null;
 
-/** Whose it is: by its meeting, else by what we wrote into its metadata when the meeting was created. */
+/** The account of a recording: by its meeting, else by what we wrote into its metadata when the meeting was created. */
 async function ownerOf(ctx: Ctx, from: RecordingOrigin, said: Recording): Promise<RecordingOwner | null> {
   const meeting = await meetingOfRecording(ctx.system.read, {
     serverId: from.serverId,

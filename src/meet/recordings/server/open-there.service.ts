@@ -1,4 +1,4 @@
-/** Recordings that servers show by themselves, whatever is said here about who may watch. */
+/** Recordings that servers show by themselves, whatever visibility is set here. */
 import type { Ctx } from '#kit/server/ctx.ts';
 import { isOnItsWay, isOwnFormat } from './play-files.service.ts';
 import { isShownHere } from './presentation.service.ts';

@@ -33,7 +33,7 @@ export const programPlaybackUrl = (ctx: Ctx, row: RecordingRow, format: string):
   return playbackUrl(ctx, row.recordId, { format, token });
 };
 
-/** Throws why it does not play for whoever asks. Strangers do not learn that there is such a recording. */
+/** Throws why it does not play for the caller. Strangers do not learn that there is such a recording. */
 async function mustPlay(ctx: Ctx, view: RecordingView, token: string | undefined): Promise<void> {
   const { row, rights, role } = view;
   if (rights.play) return;
@@ -134,7 +134,7 @@ export async function playback(ctx: Ctx, recordId: string, token: string | undef
 
 const hourMs = 3_600_000;
 
-/** A link that plays it until then. The token is told once and kept as a hash. */
+/** A link that plays it until then. The token is returned once and stored as a hash. */
 export async function link(ctx: Ctx, id: string, hours: number): Promise<ResultIn<typeof recordingsCalls.link>> {
   const view = await findRecording(ctx, id);
   need(ctx, view, 'edit');

@@ -1,4 +1,4 @@
-/** Recordings as programs of customers see and change them, over the BBB API. Whoever calls has checked whose account it is. */
+/** Recordings as programs of customers see and change them, over the BBB API. The caller has checked the account. */
 import { Readable } from 'node:stream';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
@@ -37,7 +37,7 @@ export const stateForPrograms = (state: RecordingState): string =>
   Object.entries(statesOf).find(([, ours]) => ours.includes(state))?.[0] ?? state;
 
 const alive: readonly RecordingState[] = ['capturing', 'processing', 'published', 'unpublished', 'failed'];
-/** Without a page: more than this is never told at once. */
+/** The most rows of a call that names no page. */
 const most = 10_000;
 
 /** A page of the recordings that fit, newest first, and how many there are. */
@@ -72,7 +72,7 @@ type ProgramAction = {
   change: (row: RecordingRow) => Partial<NewRecording> | null;
 };
 
-/** Changes those of the named recordings that are there; how many there are. The server that holds one is told as well. */
+/** Changes those of the named recordings that exist, also at the server that holds them. Returns how many there are. */
 async function changeNamed(ctx: Ctx, named: NamedRecordings, deed: ProgramAction): Promise<number> {
   return ctx.system.write(async (tx) => {
     const rows = await lockRecordings(tx, { ...named, states: deed.states });
@@ -126,7 +126,7 @@ export async function updateForProgram(
     action: 'changed',
     states: alive,
     change: (row) => {
-      // what we wrote about whose it is stays as it is
+      // our own metadata names the account and must not change
       const wished = [...wish.metadata].filter(([key]) => !key.startsWith('atrium-'));
       const entries = new Map([...Object.entries(row.metadata), ...wished]);
       const name = (wish.metadata.get('bbb-recording-name') ?? wish.metadata.get('name') ?? '').slice(0, recordingLimits.name);

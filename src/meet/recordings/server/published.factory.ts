@@ -20,7 +20,7 @@ export type Published = {
   state?: 'published' | 'unpublished';
   /** What stands in `start_time` and `end_time`; null: neither is there. */
   times?: { start: string; end: string } | null;
-  /** Metadata; `atrium-account` says whose it is. */
+  /** Metadata; `atrium-account` names the account. */
   meta?: Record<string, string>;
   /** Addresses of small pictures. */
   images?: string[];
@@ -142,7 +142,7 @@ export async function buildSender(world: World, serverId: string) {
       ),
     });
   const put = (id: string, offset: number, body: Buffer) => ask({ method: 'PUT', path: `/uploads/${id}?offset=${offset}`, body });
-  /** Announces, sends all in one part, and has it unpacked. Returns what the server is told afterwards. */
+  /** Announces, sends all in one part, and has it unpacked. Returns the response that the server then reads. */
   const send = async (of: Published, file: Buffer) => {
     const announced = await announce(of, file);
     const id = String(announced.headers['upload-id'] ?? '');

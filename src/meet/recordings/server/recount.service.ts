@@ -3,7 +3,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { correctRecordedBytes } from '#core/accounts/server/use.service.ts';
 import { byteDifferences, recountRecordings } from './recount.queries.ts';
 
-/** Counts the recordings of all accounts and their bytes anew. Returns how many figures were wrong. */
+/** Recounts the recordings of all accounts and their bytes. Returns how many figures were wrong. */
 export async function recountAll(ctx: Ctx): Promise<number> {
   if (ctx.actor.kind !== 'system') throw notAllowed('recordings.manage');
   const db = ctx.system.read;

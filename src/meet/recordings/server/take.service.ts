@@ -52,8 +52,8 @@ async function fetchLater(ctx: Ctx, tx: Db, at: { server: ServerRow; row: Record
 }
 
 /**
- * What its server may tell anew. Programs change metadata here and no server hears of it: what was changed stands over what is
- * told at the end of the making, and after that the server is not asked for it any more.
+ * What a repeated report of its server may change. Programs change metadata only here, not at the server, so these changes win over the
+ * metadata that the server reports when processing ends; later reports do not touch metadata.
  */
 function newsOf(held: RecordingRow, said: Recording): Partial<NewRecording> {
   const { metadata, ...told } = factsOf(said);
@@ -80,7 +80,7 @@ const isErasedHere = (held: RecordingRow): boolean => held.state === 'deleted' &
 const eraseThere = (ctx: Ctx, tx: Db, { id }: RecordingRow): Promise<void> =>
   ctx.jobs.enqueue(tx, { job: ERASE_JOB, payload: { id }, key: id });
 
-/** It was told again: nothing that was missed before counts. */
+/** The server reported it again, so earlier absences do not count. */
 const heard = (server: ServerRow) => ({ held: 'server', serverId: server.id, missed: 0, missedSince: null }) as const;
 
 /** What the server says of one that we know. Whether it is published is for us to say, once it was; the server follows. */
@@ -144,7 +144,7 @@ export async function forget(ctx: Ctx, tx: Db, held: RecordingRow): Promise<void
   if (row !== null) await noteDeed(ctx, tx, { row, action: 'recordings.gone', event: recordingEvents.deleted });
 }
 
-/** One recording as a server told it. */
+/** Stores one recording as a server reports it. */
 export async function take(ctx: Ctx, server: ServerRow, said: Recording): Promise<void> {
   if (said.recordID === '') return;
   const row = await recordingByRecordId(ctx.system.read, said.recordID);

@@ -33,7 +33,7 @@ export type SignedTransfer = {
 const refused = (reason: 'unknown_key' | 'wrong_signature' | 'wrong_clock') => new Failure('not_signed_in', { data: { reason } });
 const minuteMs = 60_000;
 
-/** The server that signed it. Throws `not_signed_in` with the reason; `wrong_clock` only to whoever has the key. */
+/** The server that signed it. Throws `not_signed_in` with the reason; `wrong_clock` only to callers with the right key. */
 export async function signingServer(ctx: Ctx, signed: SignedTransfer): Promise<ServerRow> {
   const { serverId, method, target, digest, time, signature } = signed;
   const [server, row] = await Promise.all([serverOf(ctx, serverId), transferOf(ctx.system.read, serverId)]);

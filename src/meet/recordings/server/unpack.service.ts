@@ -24,7 +24,7 @@ async function digestOf(ctx: Ctx, upload: UploadRow): Promise<string> {
 /** Each upload has a folder of its own, so that a format that comes again takes the place of the one before in one step. */
 const folderFor = (upload: UploadRow) => `${upload.format}-${upload.id.slice(-12)}`;
 
-/** It is of no use: its server begins anew or leaves it. The recording is still watched where its server has it. */
+/** The upload is unusable: its server starts again or gives up. The recording still plays at its server. */
 async function refuse(ctx: Ctx, upload: UploadRow, trouble: string): Promise<void> {
   await dropTree(ctx, { recordingId: upload.recordingId, folder: folderFor(upload) });
   await ctx.system.write(async (tx) => {

@@ -51,7 +51,7 @@ export async function forgetUpload(ctx: Ctx, upload: UploadRow): Promise<void> {
 /** Age of parts from which on those of no upload are put away. Milliseconds. */
 const orphanedFor = 86_400_000;
 
-/** Puts away parts whose upload is not known any more: one that began anew, or was cut off between its row and its files. */
+/** Deletes parts without a known upload: it was started again, or cut off between its row and its files. */
 export async function dropOrphans(ctx: Ctx): Promise<void> {
   const youngest = new Map<string, number>();
   for await (const { name, modifiedAt } of filesOf(ctx.config).list(partsRoot)) {

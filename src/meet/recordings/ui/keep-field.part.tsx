@@ -9,7 +9,7 @@ import type { RecordingDraft } from './change.hook.ts';
 import { recordingsText } from './recordings-text.hook.ts';
 import s from './recordings.module.css';
 
-/** What is offered first to whoever chooses an end. Days. */
+/** Days that are offered first to people who choose an end. */
 const usualDays = 180;
 
 type KeptUntil = Pick<RecordingItem, 'startedAt' | 'keepUntil'>;

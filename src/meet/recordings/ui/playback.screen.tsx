@@ -175,7 +175,7 @@ function Watch({ playback, wanted, Tasks }: WatchProps) {
   );
 }
 
-/** Plays a recording for whoever may see it: by its own rule, or by a link's token. */
+/** Plays a recording for people who may see it: by its visibility, or by a link's token. */
 function Page({ Tasks }: { Tasks: RecordingTasks }) {
   const { playback, refused } = useLoaded<typeof load>();
   const { format } = useParams();

@@ -58,7 +58,7 @@ export function NameCell({ item }: { item: RecordingItem }) {
 export const LengthCell = ({ ms }: { ms: number }) =>
   ms === 0 ? <span className="quiet">–</span> : <Ltr className="num">{clockText(ms)}</Ltr>;
 
-/** Days before the end from which on it is said beside the state. */
+/** Days before the end from which on the end is shown beside the state. */
 const soonDays = 14;
 
 /** Days of the calendar until then; today is none. */

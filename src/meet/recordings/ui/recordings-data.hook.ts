@@ -79,7 +79,7 @@ export const recordingQuery = (api: RecordingsClient, id: string) =>
 export const newestQuery = (api: RecordingsClient, of: { view: RecordingsView; roomId?: string; meetingId?: string }) =>
   callQuery({ area: 'bigbluebutton', name: 'recordings.of', call: api.recordings.list, input: { query: { ...of, limit: 5 } } });
 
-/** Asks everything about recordings anew, after a change. */
+/** Refetches everything about recordings, after a change. */
 export function useRecordingsRefresh(): () => Promise<void> {
   const queries = useQueryClient();
   return () => queries.invalidateQueries({ queryKey: ['bigbluebutton'] });

@@ -13,7 +13,7 @@ import s from './recordings.module.css';
 
 const RetentionDialog = loadable(async () => (await import('./retention-dialog.part.tsx')).RetentionDialog);
 
-/** Days from which on it is said that the room runs out. */
+/** Days left from which on a warning says that storage runs out. */
 const soon = 60;
 const parts = ['published', 'unpublished', 'bin'] as const;
 

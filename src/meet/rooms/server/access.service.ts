@@ -75,8 +75,8 @@ export function need(ctx: Ctx, view: RoomView, right: keyof RoomRights): void {
 }
 
 /**
- * Names of people by id. People belong to no account, and the rows that name them were already allowed, hence the system's eyes.
- * Whoever asks was just looked up by name: a list of one's own rooms asks nothing.
+ * Names of people by id. People belong to no account, and the rows that name them were already allowed, hence the rights of the system.
+ * The caller's own name is known already, so a list of one's own rooms needs no query.
  */
 export async function namesOf(ctx: Ctx, ids: readonly (string | null)[]): Promise<Map<string, string>> {
   const asking = ctx.actor.kind === 'user' ? ctx.actor : null;

@@ -43,7 +43,7 @@ export async function wakeRooms(ctx: Ctx, tx: Db, some: SomeRooms): Promise<stri
 /** What a room is that does not rest. */
 export const awake = { suspendedAt: null, suspendedWhy: null } as const;
 
-/** Why nothing starts in a room that rests: the account's figures, which only its own people are told. */
+/** Why nothing starts in a room that rests: has the account's figures, so it is only for the account's own people. */
 export async function restingFailure(db: Db, { accountId }: Pick<RoomRow, 'accountId'>): Promise<Failure> {
   const { rooms: max } = await entitlementsFor(db, accountId);
   return limitReached({ accountId, limit: 'rooms', max, used: await accountRoomCount(db, accountId), rests: true });

@@ -209,7 +209,7 @@ export async function accountRoomCount(db: Db, accountId: string): Promise<numbe
   return row?.n ?? 0;
 }
 
-/** The same of many accounts; whoever has none is left out. */
+/** The same of many accounts; accounts without any are left out. */
 export async function accountRoomCounts(db: Db, accountIds: readonly string[]): Promise<{ id: string; n: number }[]> {
   return db
     .select({ id: rooms.accountId, n: count() })

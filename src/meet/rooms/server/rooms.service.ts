@@ -94,7 +94,7 @@ async function changedMeanwhile(ctx: Ctx, id: string): Promise<Failure> {
   });
 }
 
-/** Changes a room. Nothing is overwritten: who saved second is told. */
+/** Changes a room. Nothing is overwritten: the second to save gets a failure. */
 export async function update(ctx: Ctx, id: string, input: RoomChange): Promise<RoomDetail> {
   const view = await findRoom(ctx, id);
   need(ctx, view, 'edit');

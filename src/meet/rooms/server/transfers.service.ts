@@ -83,7 +83,7 @@ async function roomForOneMore(ctx: Ctx, tx: Db): Promise<void> {
   if (!fits(plan.rooms, used)) throw limitReached({ accountId, limit: 'rooms', max: plan.rooms, used });
 }
 
-/** What is held in the room stays behind without its tags: whoever gives it away must still be one who may take them off. */
+/** Meetings and recordings of the room stay behind without its tags, so the giver must still have the right to remove them. */
 async function requireGiver(ctx: Ctx, tx: Db, { room, userId }: { room: RoomRow; userId: string }): Promise<void> {
   const names = room.tagKeys.map(tagName);
   if (names.length === 0) return;

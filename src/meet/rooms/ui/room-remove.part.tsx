@@ -25,7 +25,7 @@ export function useRemoveRoom(): (room: { id: string; name: string }) => Promise
   };
 }
 
-/** The chosen rooms of a list. Rooms that are live stay, and are told. */
+/** Removes the chosen rooms of a list. Live rooms stay, and a message says so. */
 export function RemoveRooms({ ids, onDone }: { ids: readonly string[]; onDone: () => void }) {
   const say = roomsText();
   const api = useApi(roomsApi);

@@ -59,7 +59,7 @@ export const roomInvitee = ({ id, email }: PickedPerson): { userId: string } | {
 export const invitationsQuery = (api: RoomsClient) =>
   callQuery({ area: 'bigbluebutton', name: 'rooms.invitations', call: api.rooms.invitations, input: {} });
 
-/** Asks everything about rooms and meetings anew, after a change. */
+/** Refetches everything about rooms and meetings, after a change. */
 export function useRoomsRefresh(): () => Promise<void> {
   const queries = useQueryClient();
   return () => queries.invalidateQueries({ queryKey: ['bigbluebutton'] });

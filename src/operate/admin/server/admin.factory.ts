@@ -1,7 +1,7 @@
 /** People who look after accounts, for tests: with an open session that is freshly proven, so that requests can be made with it. */
 import { sql } from 'drizzle-orm';
 import { buildActor } from '#core/identity/server/identity.factory.ts';
-import type { Place } from '#core/accounts/server/accounts.factory.ts';
+import type { FactoryWorld } from '#core/accounts/server/accounts.factory.ts';
 import { Failure } from '#kit/errors.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { newId } from '#kit/server/ids.ts';
@@ -16,7 +16,10 @@ export type KeeperOverrides = {
 };
 
 /** An owner of the operator's (or a vendor's) account, or with `accountId` somebody on its staff with exactly this scope. */
-export async function buildKeeper(place: Place, overrides: KeeperOverrides = {}): Promise<{ actor: UserActor; token: string }> {
+export async function buildKeeper(
+  place: FactoryWorld,
+  overrides: KeeperOverrides = {},
+): Promise<{ actor: UserActor; token: string }> {
   const { kind = 'operator', accountId, scope, proof = 'fresh', name = 'Olga Staff' } = overrides;
   const made = await buildActor(place, {
     kind,
@@ -41,7 +44,7 @@ export const codeOf = (work: Promise<unknown>): Promise<string> =>
   );
 
 /** Makes the account a vendor that is approved, with an unlimited pool. */
-export async function activeVendor(place: Place, accountId: string): Promise<void> {
+export async function activeVendor(place: FactoryWorld, accountId: string): Promise<void> {
   const pool = JSON.stringify({ rooms: null, people: null, meetingsAtOnce: null, peopleAtOnce: null, recordingGb: null });
   await place.ctx().system.write(async (tx) => {
     await tx.execute(sql`insert into vendors (account_id, state, applied_at, changed_at, pool, referral_code)
@@ -53,7 +56,7 @@ export async function activeVendor(place: Place, accountId: string): Promise<voi
 }
 
 /** Gives the account to the vendor. */
-export async function bringIn(place: Place, vendorId: string, accountId: string): Promise<void> {
+export async function bringIn(place: FactoryWorld, vendorId: string, accountId: string): Promise<void> {
   await place
     .ctx()
     .system.write((tx) => tx.execute(sql`update accounts set vendor_account_id = ${vendorId} where id = ${accountId}`));

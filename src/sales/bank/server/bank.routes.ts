@@ -36,7 +36,7 @@ export const periodsHandlers: Handlers<typeof periodsCalls, Ctx> = {
   list: (ctx) => listOf(ctx, 'seller'),
   start: (ctx, { body }) => startPeriod(ctx, body),
   link: (ctx, { params }) => linkOf(ctx, { id: params.id, side: 'seller' }),
-  // a vendor's own, by the same verbs: whoever asks is the seller whose file it is
+  // a vendor's own, by the same verbs: the caller is the seller of the file
   vendor: (ctx) => listOf(asVendor(ctx), 'seller'),
   startVendor: (ctx, { body }) => startPeriod(asVendor(ctx), body),
   linkVendor: (ctx, { params }) => linkOf(asVendor(ctx), { id: params.id, side: 'seller' }),

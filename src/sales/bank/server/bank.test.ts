@@ -7,7 +7,7 @@ import type { UserActor } from '#kit/server/ctx.ts';
 import { newId } from '#kit/server/ids.ts';
 import { buildBuyer, buildShop } from '#sales/billing/server/billing.factory.ts';
 import type { EntryView } from '../bank.contract.ts';
-import { camtOf, type Line } from './statement-file.factory.ts';
+import { camtOf, type StatementLine } from './statement-file.factory.ts';
 
 const world = await testWorld();
 afterAll(() => world.close());
@@ -20,7 +20,7 @@ const codeOf = (call: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof Failure ? error.code : String(error)),
   );
 const file = (text: string, name = 'november.xml') => ({ name, content: Buffer.from(text).toString('base64') });
-const read = (...lines: Line[]) => bank().read({ body: file(camtOf(lines)) });
+const read = (...lines: StatementLine[]) => bank().read({ body: file(camtOf(lines)) });
 
 /** An invoice of 119.00, or so many times that. */
 async function issued(buyer: UserActor, times = 1) {
@@ -230,7 +230,7 @@ test('after so many exact ones somebody confirmed, exact ones are booked by them
   expect((await bank().entries()).items.filter((line) => line.how === 'auto')).toMatchObject([{ by: null }, { by: null }]);
   const twice = (await bank().queue()).items.filter((line) => line.text.includes('fifth'));
   expect(twice.map((line) => line.match?.group)).toEqual(['none']);
-  // told again, the job finds nothing to do
+  // run again, the job finds nothing to do
   await read({ amount: '2.00', text: 'something else' });
   await world.runJobs();
   expect((await stateOf(five?.id ?? '')).payments).toHaveLength(1);

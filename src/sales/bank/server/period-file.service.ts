@@ -141,7 +141,7 @@ async function paperEntries(ctx: Ctx, row: PeriodRow, alive: () => Promise<void>
   return entries;
 }
 
-/** Writes the whole file or none. `alive` is told how far it is, of a hundred. */
+/** Writes the whole file or none. `alive` gets the progress in percent. */
 export async function writePeriod(ctx: Ctx, row: PeriodRow, alive: (progress: number) => Promise<void>): Promise<WrittenFile> {
   const papers = row.parts.includes('papers') ? await paperEntries(ctx, row, () => alive(0)) : [];
   const entries = [...(await listEntries(ctx, row)), ...papers];

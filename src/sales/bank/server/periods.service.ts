@@ -1,4 +1,4 @@
-/** Files of a period: asked for, made by a job that any worker goes on with, loaded for a week by whoever asked. */
+/** Files of a period: made by a job that any worker can continue, for their requester to download for a week. */
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { Failure, notFound } from '#kit/errors.ts';
 import { isId } from '#kit/ids.ts';
@@ -56,8 +56,8 @@ export async function listOf(ctx: Ctx, side: Side): Promise<ResultIn<typeof peri
   return { items: await viewsOf(ctx, await periodsOf(ctx.db.read, { accountId, side })) };
 }
 
-type Asked = Pick<PeriodRow, 'side' | 'parts'> & { from: string; to: string };
-async function start(ctx: Ctx, { side, parts, from, to }: Asked): Promise<PeriodView> {
+type PeriodRequest = Pick<PeriodRow, 'side' | 'parts'> & { from: string; to: string };
+async function start(ctx: Ctx, { side, parts, from, to }: PeriodRequest): Promise<PeriodView> {
   const { accountId, userId } = askerOf(ctx, side);
   if (!isPeriod({ from, to })) throw new Failure('invalid_input', { fields: { 'body.to': 'not_a_period' } });
   await ctx.limits.use(`period-export:${accountId}`, periodLimits.exports);
@@ -92,7 +92,7 @@ export const startOwn = (ctx: Ctx, body: Parsed<typeof periodsCalls.startOwn>['b
   start(ctx, { side: 'buyer', parts: ['documents', 'payments', 'papers'], ...body });
 
 const silentSince = (ctx: Ctx) => new Date(ctx.now() - periodLimits.silence);
-/** Makes the file. A worker that dies leaves one that the next begins anew; after some tries it counts as failed. */
+/** Makes the file. A worker that dies leaves one that the next starts again; after some tries it counts as failed. */
 export async function makePeriod(ctx: Ctx, { id }: { id: string }): Promise<void> {
   const { read } = ctx.system;
   const row = await takePeriod(read, id, { now: new Date(ctx.now()), silentSince: silentSince(ctx) });

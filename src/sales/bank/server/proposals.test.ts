@@ -10,7 +10,7 @@ import { matchEntries } from '#sales/providers/matching.rules.ts';
 import { bankEntries } from './bank.table.ts';
 import { bookByItself } from './booking.service.ts';
 import { proposalsFor } from './proposals.service.ts';
-import { camtOf, type Line } from './statement-file.factory.ts';
+import { camtOf, type StatementLine } from './statement-file.factory.ts';
 
 const world = await testWorld();
 afterAll(() => world.close());
@@ -40,7 +40,7 @@ test('the same as with every claim that waits', async () => {
     invoices.map(({ id }) => id),
   );
   const [, , school, , , , first, second] = invoices.map(({ id }) => all.get(id));
-  const lines: Line[] = [
+  const lines: StatementLine[] = [
     { amount: '119.00', text: `Rechnung ${first?.number}` },
     { amount: '50.00', text: `thanks ${second?.number.replaceAll('-', ' / ')}` },
     { amount: '119.00', text: `ref ${school?.reference?.replace(/(.{4})/g, '$1 ')}` },
@@ -87,7 +87,7 @@ test('the same as with every claim that waits', async () => {
 
 test('lines that nobody decides about hold up no later one that is booked by itself', async () => {
   const bank = world.api(shop.operator).bank;
-  const take = (name: string, ...lines: Line[]) =>
+  const take = (name: string, ...lines: StatementLine[]) =>
     bank.read({ body: { name, content: Buffer.from(camtOf(lines)).toString('base64') } });
   const [one, two] = [await issued(await buildBuyer(world), 70), await issued(await buildBuyer(world), 80)];
   await take('first.xml', { amount: '83.30', text: `shown ${one.number}` });

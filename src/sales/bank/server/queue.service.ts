@@ -1,4 +1,4 @@
-/** Lines of statements as whoever looks after the money reads them. */
+/** Lines of statements for the people who manage money. */
 import { notFound } from '#kit/errors.ts';
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';

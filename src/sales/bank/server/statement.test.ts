@@ -5,7 +5,7 @@ import { ZipFile } from 'yazl';
 import { testWorld } from '#app/proof/testing.ts';
 import { Failure } from '#kit/errors.ts';
 import { buildShop } from '#sales/billing/server/billing.factory.ts';
-import { camtOf, type Line } from './statement-file.factory.ts';
+import { camtOf, type StatementLine } from './statement-file.factory.ts';
 
 const world = await testWorld();
 afterAll(() => world.close());
@@ -17,7 +17,7 @@ const codeOf = (call: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof Failure ? error.code : String(error)),
   );
 const file = (text: string, name = 'november.xml') => ({ name, content: Buffer.from(text).toString('base64') });
-const read = (...lines: Line[]) => bank().read({ body: file(camtOf(lines)) });
+const read = (...lines: StatementLine[]) => bank().read({ body: file(camtOf(lines)) });
 
 describe('reading', () => {
   test('a preview keeps nothing; the same file, and the same line in another one, change nothing', async () => {

@@ -41,7 +41,7 @@ export const periodsQuery = ({ periods }: BankClient, side: Side) =>
       ? callQuery({ area: 'admin', name: 'periods.vendor', call: periods.vendor, input: {} })
       : callQuery({ area: 'user', name: 'periods.own', call: periods.own, input: {} });
 
-/** Asks anew for everything about money on the seller's side. */
+/** Refetches everything about money on the seller's side. */
 export function useBankRefresh(): () => Promise<void> {
   const queries = useQueryClient();
   return () => queries.invalidateQueries({ queryKey: ['admin'] });

@@ -12,7 +12,7 @@ import { useMoney } from '#sales/billing/ui/blocks/money.hook.ts';
 import type { EntryView } from '../bank.contract.ts';
 import type { StatementView } from '../statement-file.contract.ts';
 import { bankApi, type Decided, entriesQuery, statementsQuery, useBankRefresh } from './bank-data.hook.ts';
-import { Said } from './bank-line.part.tsx';
+import { EntryText } from './bank-line.part.tsx';
 import { bankText } from './bank-text.hook.ts';
 import { ibanText } from './bank-words.hook.ts';
 import s from './bank.module.css';
@@ -22,7 +22,7 @@ function DecidedLine({ entry, onReopen }: { entry: EntryView; onReopen: () => vo
   const amountText = useMoney();
   return (
     <li className={s.decided}>
-      <Said entry={entry} />
+      <EntryText entry={entry} />
       <span className={s.to}>
         {entry.booked.map((one) => (
           <span key={one.invoiceId} className="small">

@@ -14,7 +14,7 @@ import s from './bank.module.css';
 const Decide = loadable(async () => (await import('./bank-decide.part.tsx')).Decide);
 
 /** Who paid, when, and what the payer wrote. */
-export function Said({ entry }: { entry: EntryView }) {
+export function EntryText({ entry }: { entry: EntryView }) {
   const say = bankText();
   const dayText = useDayText();
   return (
@@ -40,7 +40,7 @@ function leftText(entry: EntryView, { say, amount }: { say: BankSay; amount: Ret
 
 type Props = { entry: EntryView; open: boolean; onToggle: () => void; onDone: () => void };
 /** A line of a statement with what it is proposed for; open, it is decided about. */
-export function Line({ entry, open, onToggle, onDone }: Props) {
+export function BankLine({ entry, open, onToggle, onDone }: Props) {
   const say = bankText();
   const amountText = useMoney();
   const { match } = entry;
@@ -49,7 +49,7 @@ export function Line({ entry, open, onToggle, onDone }: Props) {
   return (
     <li className={s.line} data-open={open || undefined}>
       <div className={s.row}>
-        <Said entry={entry} />
+        <EntryText entry={entry} />
         <bdi className={s.amount}>{amountText(entry.amount, entry.currency)}</bdi>
         <span className={s.to} data-none={accounts.length === 0 || undefined}>
           {accounts.length === 0 && <span className="quiet">–</span>}

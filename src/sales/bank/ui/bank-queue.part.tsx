@@ -9,7 +9,7 @@ import { type StatusState, Status } from '#kit/ui/status.tsx';
 import { useToast } from '#kit/ui/overlay/toast.tsx';
 import type { EntryView } from '../bank.contract.ts';
 import { bankApi, useBankRefresh } from './bank-data.hook.ts';
-import { Line } from './bank-line.part.tsx';
+import { BankLine } from './bank-line.part.tsx';
 import { bankText } from './bank-text.hook.ts';
 import s from './bank.module.css';
 
@@ -36,7 +36,7 @@ function QueueGroup({ group, items, open, onOpen }: GroupProps) {
       </h2>
       <ul>
         {items.slice(0, shown).map((entry) => (
-          <Line
+          <BankLine
             key={entry.id}
             entry={entry}
             open={open === entry.id}

@@ -52,7 +52,7 @@ function Row({ item, onLoad }: { item: PeriodView; onLoad: () => void }) {
   );
 }
 
-/** For whoever is paid: what the file has in it is chosen. */
+/** For the seller: chooses what the file contains. */
 function Parts({ parts, onChange }: { parts: readonly PeriodPart[]; onChange: (parts: PeriodPart[]) => void }) {
   const say = bankText();
   return (

@@ -1,4 +1,4 @@
-/** Whoever tampers with a purchase (business rules §6, rows 23 and 24). */
+/** Attempts to tamper with a purchase (business rules §6, rows 23 and 24). */
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import { testWorld } from '#app/proof/testing.ts';

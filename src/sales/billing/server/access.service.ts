@@ -45,7 +45,7 @@ export const keepsMoney = ({ accountKind, scope }: UserActor): boolean =>
   (accountKind === 'operator' && scope.includes('invoices.manage')) ||
   (accountKind === 'vendor' && scope.includes('vendors.manage'));
 
-/** Has the open pages of whoever sells look again. */
+/** Makes the seller's open pages refetch. */
 export async function pushToSeller(ctx: Ctx, tx: Db, sellerId: string): Promise<void> {
   const vendor = (await findStanding(tx, sellerId))?.kind === 'vendor';
   await ctx.bus.push(tx, { topic: vendor ? `account:${sellerId}` : 'operator:news', kind: 'billing' });
@@ -57,7 +57,7 @@ export async function operatorSeller(db: Db): Promise<SellerRow | null> {
   return operator === null ? null : sellerById(db, operator.id);
 }
 
-/** `reseller`: the account's plan is arranged by whoever brought it in. `nobody`: no seller is set up. */
+/** `reseller`: the account's reseller arranges its plan. `nobody`: no seller is set up. */
 export type Arranged = { by: 'self'; seller: SellerRow } | { by: 'reseller' } | { by: 'nobody' };
 /** Who sells to whom is decided by the vendor's terms. A vendor that did not say who it is on paper cannot sell. */
 export async function sellerFor(db: Db, accountId: string): Promise<Arranged> {
@@ -68,7 +68,7 @@ export async function sellerFor(db: Db, accountId: string): Promise<Arranged> {
   return { by: selling.by === 'vendor' ? 'reseller' : 'nobody' };
 }
 
-/** Who sells to whoever looks: to a customer its seller, to everybody else the operator. */
+/** The seller that the caller sees: a customer its own, everybody else the operator. */
 export async function sellerSeenBy(ctx: Ctx): Promise<SellerRow | null> {
   const { actor } = ctx;
   if (actor.kind !== 'user' || actor.accountKind !== 'customer') return operatorSeller(ctx.system.read);
@@ -83,13 +83,13 @@ export async function mustSell(db: Db, accountId: string): Promise<SellerRow> {
   return found.seller;
 }
 
-/** Throws `other_seller` where a vendor sells to the account in its own name, or arranges what it has: whoever gives a plan sells what comes after it. */
+/** Throws `other_seller` where a vendor sells to the account in its own name, or arranges what it has: the one who gives a plan sells what comes after it. */
 export async function mustSellTo(db: Db, accountId: string): Promise<void> {
   if ((await whoSellsTo(db, accountId)).by !== 'operator') throw new Failure('other_seller');
 }
 
-type Of = { accountId: string; sellerId: string };
-export type Note = Of &
+type SaleParties = { accountId: string; sellerId: string };
+export type Note = SaleParties &
   Pick<BillingEventRow, 'kind'> &
   Partial<Pick<BillingEventRow, 'subscriptionId' | 'invoiceId' | 'paymentId' | 'fromState' | 'toState' | 'reason' | 'data'>>;
 

@@ -26,7 +26,7 @@ export async function waitsForOf(db: Db, row: InvoiceRow): Promise<InvoiceView['
 }
 
 const WITHOUT_DAYS = 90;
-/** For whoever looks after the money of a seller; empty before there is one. */
+/** For people who manage the money of a seller; empty before there is one. */
 export async function accountingState(ctx: Ctx): Promise<AccountingState> {
   const { accountId: sellerId } = sellerKeeperOf(ctx);
   const { read } = ctx.system;

@@ -21,7 +21,7 @@ export async function waitingForRate(db: Db, sellerId: string): Promise<number> 
     .where(and(eq(invoices.state, 'pending_tax'), eq(invoices.sellerId, sellerId), isNotNull(invoices.taxFacts)));
   return row?.n ?? 0;
 }
-/** Documents since a day whose tax is said in their own currency alone. */
+/** Documents since a day that state the tax in their own currency alone. */
 export async function countWithout(db: Db, of: { sellerId: string; currency: string; since: string }): Promise<number> {
   const some = db
     .select({ id: invoices.id })

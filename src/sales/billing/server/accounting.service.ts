@@ -22,7 +22,7 @@ export const noAccounting: Accounting = { accountingCurrency: null, accountingTa
 
 type Taxed = Pick<InvoiceRow, 'tax' | 'currency'>;
 type Seller = Pick<SellerRow, 'country' | 'accountingCurrency'>;
-/** In which currency the tax is said besides; null where there is none, or it is the invoice's own. */
+/** Second currency in which the tax is stated; null where there is none, or it is the invoice's own. */
 function wantedFor({ tax, currency }: Taxed, seller: Seller): { currency: string; waits: boolean } | null {
   const wanted = accountingOf(seller);
   return tax === 0n || wanted === null || wanted.currency === currency ? null : wanted;

@@ -1,4 +1,4 @@
-/** What may be done with a subscription now: the same rules that its verbs ask, told ahead, so that a screen shows no other button. */
+/** What may be done with a subscription now, by the same rules that its verbs check, so that a screen shows no other button. */
 import type { SubscriptionAct } from '../billing.contract.ts';
 import type { SubscriptionRow } from './billing.table.ts';
 import { isMoved } from '../migrate-version.rules.ts';
@@ -22,7 +22,7 @@ export const changeable: RuleAt = (row, now) =>
 /** Whether it can be paused from the end of its period on, or such a pause be taken back. */
 export const pausable: Rule = (row) =>
   row.state === 'active' && row.periodEnd !== null && !row.cancelAtEnd && row.changing === null && row.freeUntil === null;
-/** Whether an end that was asked for may be taken back: not by whoever was given months that end. */
+/** Whether an end that was asked for may be taken back: not for months that were given for nothing and end. */
 export const goesOnAgain: Rule = (row) => row.cancelAtEnd && going.includes(row.state) && !isGivenToEnd(row);
 const isGivenToEnd: Rule = (row) => row.payBy === 'none' && row.freeUntil !== null;
 

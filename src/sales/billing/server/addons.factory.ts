@@ -1,12 +1,12 @@
 /** Add-ons and event passes on sale, for tests. Amounts are minor units. */
 import { sql } from 'drizzle-orm';
 import type { Entitlements } from '#core/accounts/accounts.rules.ts';
-import type { Place } from '#core/accounts/server/accounts.factory.ts';
+import type { FactoryWorld } from '#core/accounts/server/accounts.factory.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { newId } from '#kit/server/ids.ts';
 import type { Shop } from './billing.factory.ts';
 
-type Wide = Place & { ctx(): Ctx };
+type Wide = FactoryWorld & { ctx(): Ctx };
 type Given = {
   name?: string;
   currency?: string;
@@ -51,7 +51,7 @@ export const buildAddon = (
     ],
   });
 
-/** Two days, unless told otherwise. Returns its id. */
+/** Two days by default. Returns its id. */
 export const buildPass = (
   place: Wide,
   shop: Shop,

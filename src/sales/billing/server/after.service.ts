@@ -85,12 +85,12 @@ export async function afterTakenBack(
     await note(ctx, tx, { accountId, sellerId, subscriptionId: id, kind: 'subscription.change_dropped', reason });
     await changeSubscription(tx, id, { changing: null });
   }
-  // what is void is asked for anew
+  // the claim that replaces a void one uses its coupon again
   if (row !== null) await freeCouponPeriod(tx, { id: row.id, invoiceId: invoice.id });
   await lookIfBehind(ctx, tx, invoice.subscriptionId);
 }
 
-/** Nothing is left of a claim, whoever paid it: an event pass is had no longer, and what was to begin by it does not. */
+/** Nothing is left of a claim: its event pass ends, and what was to begin by it does not. */
 export async function afterGivenBack(
   ctx: Ctx,
   tx: Db,

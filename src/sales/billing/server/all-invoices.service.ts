@@ -1,4 +1,4 @@
-/** Invoices for whoever is paid: the operator's people who look after money. They work across accounts, hence the system's hands. */
+/** Invoices for the operator's people who manage money. They work across accounts, hence the rights of the system. */
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
@@ -9,7 +9,7 @@ import type { InvoiceView } from '../invoices.contract.ts';
 import { moneyKeeperOf, note, sellerKeeperOf } from './access.service.ts';
 import { mustHaveRate } from './accounting.service.ts';
 import { afterTakenBack, lookAgain, lookIfBehind } from './after.service.ts';
-import { awaitTax, draft } from './claim.service.ts';
+import { awaitTax, writeDraft } from './claim.service.ts';
 import { voidClaim } from './drop.service.ts';
 import { asOfToday, partiesOf, pricesOf, putPriced, sumsOf } from './drafts.service.ts';
 import { finalize } from './finalize.service.ts';
@@ -30,7 +30,7 @@ import { lockSubscription } from './subscriptions.queries.ts';
 import { bookArrival } from './transfer-booking.service.ts';
 
 type Query = Parsed<typeof allInvoicesCalls.list>['query'];
-type Draft = Parsed<typeof allInvoicesCalls.create>['body'];
+type InvoiceDraftBody = Parsed<typeof allInvoicesCalls.create>['body'];
 type Edit = Parsed<typeof allInvoicesCalls.edit>['body'];
 type Payment = Parsed<typeof allInvoicesCalls.record>['body'];
 type Credit = Parsed<typeof allInvoicesCalls.credit>['body'];
@@ -108,11 +108,11 @@ export const tell = (ctx: Ctx, tx: Db, of: { row: InvoiceRow; action: string; da
   });
 
 /** Throws `profile_missing` for a customer that nobody could write an invoice to, `seller_missing`. */
-export async function create(ctx: Ctx, body: Draft): Promise<InvoiceView> {
+export async function create(ctx: Ctx, body: InvoiceDraftBody): Promise<InvoiceView> {
   const actor = moneyKeeperOf(ctx);
   const id = await ctx.system.write(async (tx) => {
     const parties = await partiesOf(tx, { sellerId: actor.accountId, accountId: body.accountId });
-    const row = await draft(ctx, tx, {
+    const row = await writeDraft(ctx, tx, {
       ...parties,
       cause: 'manual',
       currency: body.currency,

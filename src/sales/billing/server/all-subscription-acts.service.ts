@@ -1,4 +1,4 @@
-/** What whoever is paid does with a subscription: each with a reason, written down for both sides. */
+/** What a seller does with a subscription: each with a reason, recorded for both sides. */
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Parsed } from '#kit/contract.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
@@ -57,7 +57,10 @@ export const tell = async (ctx: Ctx, tx: Db, { row, action, reason, data = {} }:
 };
 
 /** The subscription, locked and as it was looked at. Throws `not_found`, `changed_meanwhile`. */
-export async function held(tx: Db, of: { actor: UserActor; id: string; revision: number | null }): Promise<SubscriptionRow> {
+export async function lockSoldSubscription(
+  tx: Db,
+  of: { actor: UserActor; id: string; revision: number | null },
+): Promise<SubscriptionRow> {
   const row = await lockSubscription(tx, of.id);
   if (row === null || row.sellerId !== of.actor.accountId) throw notFound();
   if (of.revision !== null && row.revision !== of.revision)
@@ -95,7 +98,7 @@ export async function cancelNow(ctx: Ctx, { id, body }: Act<'cancel'>): Promise<
   if (seen === null || seen.sellerId !== actor.accountId) throw notFound();
   await letGoOf(ctx, id);
   await ctx.system.write(async (tx) => {
-    const row = await held(tx, { actor, id, revision: null });
+    const row = await lockSoldSubscription(tx, { actor, id, revision: null });
     // letting go of a card may have moved it on; anything else is somebody's change
     if (row.revision !== body.revision && seen.revision !== body.revision)
       throw new Failure('changed_meanwhile', { data: { revision: row.revision } });
@@ -145,7 +148,7 @@ async function begin(ctx: Ctx, tx: Db, of: New): Promise<SubscriptionRow> {
 export async function restart(ctx: Ctx, { id, body }: Act<'restart'>): Promise<SubscriptionDetail> {
   const actor = moneyKeeperOf(ctx);
   const next = await ctx.system.write(async (tx) => {
-    const row = await held(tx, { actor, id, revision: body.revision });
+    const row = await lockSoldSubscription(tx, { actor, id, revision: body.revision });
     if (row.endedAt === null) {
       if (!row.cancelAtEnd) throw new Failure('wrong_state');
       const after = { ...row, cancelAtEnd: false };
@@ -184,7 +187,7 @@ export async function extend(ctx: Ctx, { id, body }: Act<'extend'>): Promise<Sub
   if (asked?.sellerId === actor.accountId && asked.state === 'trialing' && actor.accountKind === 'operator')
     await letGoOf(ctx, id);
   await ctx.system.write(async (tx) => {
-    const seen = await held(tx, { actor, id, revision });
+    const seen = await lockSoldSubscription(tx, { actor, id, revision });
     const { trialEnd } = seen;
     // how long anybody tries a plan for nothing is the operator's to say
     if (seen.state === 'trialing' && actor.accountKind === 'vendor') throw new Failure('wrong_state');
@@ -215,7 +218,7 @@ export async function credit(ctx: Ctx, { id, body }: Act<'credit'>): Promise<Sub
   const actor = moneyKeeperOf(ctx);
   const { amount, reason } = body;
   await ctx.system.write(async (tx) => {
-    const row = await held(tx, { actor, id, revision: null });
+    const row = await lockSoldSubscription(tx, { actor, id, revision: null });
     const { accountId, sellerId, currency } = row;
     await holdBalance(tx, accountId);
     const given = BigInt(amount);

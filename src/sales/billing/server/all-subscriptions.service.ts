@@ -1,4 +1,4 @@
-/** Subscriptions for whoever is paid: across accounts, hence the system's eyes. */
+/** Subscriptions for their seller: across accounts, hence the rights of the system. */
 import { notFound } from '#kit/errors.ts';
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
@@ -110,7 +110,7 @@ export async function figures(
   };
 }
 
-/** For whoever sells it: the operator, or a vendor in its own name. Throws `not_found` for another seller's. */
+/** For its seller: the operator, or a vendor in its own name. Throws `not_found` for another seller's. */
 export async function get(ctx: Ctx, id: string): Promise<SubscriptionDetail> {
   const actor = sellerKeeperOf(ctx);
   const db = ctx.system.read;

@@ -1,4 +1,4 @@
-/** Subscriptions as whoever is paid sees and changes them. */
+/** Subscriptions as their seller sees and changes them. */
 import { afterAll, expect, test } from 'vitest';
 import { testWorld } from '#app/proof/testing.ts';
 import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
@@ -164,7 +164,7 @@ test('a plan is given with add-ons, made longer and begun again with them', asyn
   const again = await keeper().restart({ params: { id: over.id }, body: { reason, revision: over.revision } });
   const [claim] = (await world.api(buyer).invoices.list()).items;
   const { lines, total } = await world.api(buyer).invoices.get({ params: { id: claim?.id ?? '' } });
-  // what was had before is set up already
+  // the plan was set up before already, so there is no setup fee
   expect(lines.map((line) => [line.kind, line.quantity, line.amount])).toEqual([
     ['plan', 1, 3000],
     ['addon', 3, 1500],

@@ -1,4 +1,4 @@
-/** Which invoices wait for a word of whoever sold them. */
+/** Which invoices wait for an answer of their seller. */
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
 import type { InvoiceAsk } from '../all-invoices.contract.ts';

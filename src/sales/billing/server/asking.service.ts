@@ -1,4 +1,4 @@
-/** What waits for a word of whoever sold: objections, and transfers that are said to be made. */
+/** What waits for an answer of the seller: objections, and transfers that customers reported. */
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { InvoiceAsk } from '../all-invoices.contract.ts';
 import { sellerKeeperOf } from './access.service.ts';

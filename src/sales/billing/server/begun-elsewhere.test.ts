@@ -23,18 +23,18 @@ const codeOf = (call: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof Failure ? error.code : String(error)),
   );
 type Money = 'EUR' | 'USD';
-type Way = 'card' | 'transfer';
+type PaymentWay = 'card' | 'transfer';
 const agreed = (quote: { id: string; givesUp: readonly { invoiceId: string }[] }) => ({
   quoteId: quote.id,
   givesUp: quote.givesUp.map(({ invoiceId }) => invoiceId),
 });
 /** Buys it, and gives up what the quote says is given up for it. */
-async function plan(buyer: UserActor, currency: Money, by: Way = 'transfer') {
+async function plan(buyer: UserActor, currency: Money, by: PaymentWay = 'transfer') {
   const { billing } = card.world.api(buyer);
   const quote = await billing.quote({ body: { planId: plans[currency], period: 'month', currency, seats: 0 } });
   return billing.purchase({ body: { ...agreed(quote), by, terms: true } });
 }
-async function pass(buyer: UserActor, currency: Money, by: Way = 'transfer') {
+async function pass(buyer: UserActor, currency: Money, by: PaymentWay = 'transfer') {
   const api = card.world.api(buyer).passes;
   const quote = await api.quote({ body: { planId: passes[currency], currency, startsAt: null } });
   return api.buy({ body: { ...agreed(quote), by, terms: true } });

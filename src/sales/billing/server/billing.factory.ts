@@ -1,7 +1,7 @@
 /** A shop for tests: an operator who sells, plans with prices, and customers who may buy. Amounts are minor units. */
 import { sql } from 'drizzle-orm';
 import type { Entitlements } from '#core/accounts/accounts.rules.ts';
-import type { Place } from '#core/accounts/server/accounts.factory.ts';
+import type { FactoryWorld } from '#core/accounts/server/accounts.factory.ts';
 import { scopeFor } from '#core/iam/iam.rules.ts';
 import { buildActor } from '#core/identity/server/identity.factory.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
@@ -19,7 +19,7 @@ import type { subscriptionsCalls } from '../subscriptions.contract.ts';
 import type { ProfileRow, SellerRow } from './billing.table.ts';
 import { putProfile, putSeller } from './parties.queries.ts';
 
-type Wide = Place & { ctx(actor?: UserActor): Ctx };
+type Wide = FactoryWorld & { ctx(actor?: UserActor): Ctx };
 
 export type Shop = { operator: UserActor };
 
@@ -79,7 +79,7 @@ export type PlanGiven = {
   entitlements?: Partial<Entitlements>;
   dunning?: DunningDays;
 };
-/** A plan of everything that is limited, ten of each, unless told otherwise. Returns its id. */
+/** A plan of everything that is limited, ten of each by default. Returns its id. */
 export async function buildPlan(place: Wide, shop: Shop, given: PlanGiven = {}): Promise<string> {
   const id = newId();
   const { currency = 'EUR', month = 2900n, year = 29000n, setupFee = 0n, seat = null } = given;
@@ -131,7 +131,7 @@ export async function buildPlan(place: Wide, shop: Shop, given: PlanGiven = {}):
   return id;
 }
 
-/** Writes down what stands on the invoices of an account: of a school in Hamburg, unless told otherwise. */
+/** Writes the billing profile of an account: a school in Hamburg by default. */
 async function giveProfile(place: Wide, actor: UserActor, change: Partial<ProfileRow> = {}): Promise<void> {
   const ctx = place.ctx();
   await ctx.system.write((tx) =>

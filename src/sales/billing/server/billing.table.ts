@@ -34,7 +34,7 @@ export const billingSellers = pgTable('billing_sellers', {
   trustDays: integer('trust_days').notNull(),
   /** What is done when nobody says in time whether a VAT number is valid. */
   taxFallback: text('tax_fallback').$type<'charge' | 'hold'>().notNull().default('charge'),
-  /** In which the tax is said besides; null: in that of the country, where a rate is known. `none`: in none. */
+  /** Second currency in which invoices state the tax; null: that of the country, where a rate is known. `none`: none. */
   accountingCurrency: text('accounting_currency'),
   footer: text().notNull(),
   /** Further countries whose VAT the seller pays itself, each with its number there. */
@@ -101,7 +101,7 @@ export const paymentMethods = pgTable('payment_methods', {
   last4: text().notNull(),
   /** YYYY-MM */
   expires: text(),
-  /** The provider's word for the card itself, whoever stores it. */
+  /** The provider's id of the card itself, the same for every customer who stores it. */
   fingerprint: text(),
   first: boolean().notNull(),
   removedAt: moment('removed_at'),
@@ -119,7 +119,7 @@ export const providerCustomers = pgTable(
 export type HeldAddon = { planId: string; version: number; quantity: number };
 /** `addons` not there: as they are. */
 export type Pending = { planId: string; version: number; period: 'month' | 'year'; seats: number; addons?: HeldAddon[] };
-/** A change that counts once its claim is paid. `at`: from when on it is reckoned; `until`: when it lapses; epoch milliseconds. */
+/** A change that counts once its claim is paid. `at`: from when on it is priced; `until`: when it lapses; epoch milliseconds. */
 export type Changing = Pending & { invoiceId: string; at: number; until: number; back?: GivenBack };
 /** A part of what a claim came to, with its tax, in minor units: to be given back by a credit note on it. */
 export type GivenBack = { invoiceId: string; amount: number };

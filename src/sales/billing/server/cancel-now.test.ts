@@ -1,4 +1,4 @@
-/** The seller ends a plan at once: what was had stays owed, what is to come is asked of nobody, and the books agree. */
+/** The seller ends a plan immediately: used time stays owed, future time is not claimed, and the books agree. */
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import { testWorld } from '#app/proof/testing.ts';

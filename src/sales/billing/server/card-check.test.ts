@@ -1,4 +1,4 @@
-/** Whoever tries cards has to be a person at some point (business rules §6, row 24): the check against robots before the next page. */
+/** People who try many cards must pass a bot check (business rules §6, row 24): the check against robots before the next page. */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Failure } from '#kit/errors.ts';

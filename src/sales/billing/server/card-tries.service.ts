@@ -56,20 +56,20 @@ export async function mayTryCard(ctx: Ctx, { accountId, challenge }: CardTry): P
 const looked = Symbol('looked at');
 /** A way to pay that was looked at: only `wayBy` and `byTransferWay` make one, so no page of the card provider opens unchecked. */
 /** `manual`: id of the seller's own way to pay; null: by transfer to the bank; not there: as it was chosen before. */
-export type Way = { by: 'card' | 'transfer'; manual?: string | null; [looked]: true };
-export const byTransferWay: Way = { by: 'transfer', [looked]: true };
+export type PaymentWay = { by: 'card' | 'transfer'; manual?: string | null; [looked]: true };
+export const byTransferWay: PaymentWay = { by: 'transfer', [looked]: true };
 
 /** How somebody chose to pay; without `manual`, a transfer goes to the bank. */
 export type Chosen = { by: 'card' | 'transfer'; manual?: string | null | undefined };
-/** Throws as `mayTryCard` for a card. Where no cards are taken whoever begins the payment says so. */
-export async function wayBy(ctx: Ctx, { by, manual, ...of }: CardTry & Chosen): Promise<Way> {
+/** Throws as `mayTryCard` for a card. Where no cards are taken, starting the payment throws. */
+export async function wayBy(ctx: Ctx, { by, manual, ...of }: CardTry & Chosen): Promise<PaymentWay> {
   if (by === 'card' && cardProvider(ctx) !== null) await mayTryCard(ctx, of);
   return { by, ...(by === 'transfer' && manual !== undefined && { manual }), [looked]: true };
 }
 
 /** A card was refused on a page: of an invoice, or (null) on one where it is kept for later. */
 export type Refused = Pick<PaymentRow, 'accountId' | 'sellerId' | 'offSession'> & { invoiceId: string | null };
-/** Counts it. Whether that were too many; the operator is told once a day then. */
+/** Counts a declined card. Returns whether there were too many; then the operator gets a notice, once a day. */
 export async function tooManyDeclines(ctx: Ctx, { accountId, sellerId, invoiceId, offSession }: Refused): Promise<boolean> {
   if (offSession) return false;
   await ctx.limits.failed(delayKey(accountId), DELAY);

@@ -1,4 +1,4 @@
-/** A change that is paid in part does not outlive the period it was reckoned in, and what came for it is never lost, however it or its plan ends. */
+/** A change that is paid in part does not outlive the period for which it was priced, and what came for it is never lost, however it or its plan ends. */
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import { testWorld } from '#app/proof/testing.ts';
@@ -55,9 +55,9 @@ const timesTold = async (buyer: UserActor) => {
   return items.filter((one) => one.kind === 'partOnBalance' && ids.includes(one.link ?? '')).length;
 };
 
-type Of = { day: number; period?: 'month' | 'year'; buyer?: 'consumer' };
+type PartPaidChange = { day: number; period?: 'month' | 'year'; buyer?: 'consumer' };
 /** On that day of its first period somebody asks for the large plan, and all but a cent of it comes. */
-async function partPaid({ day, period = 'month', buyer: kind }: Of) {
+async function partPaid({ day, period = 'month', buyer: kind }: PartPaidChange) {
   const buyer = await buildBuyer(world, kind === undefined ? {} : { buyer: kind });
   await subscribe(world, shop, { buyer, planId: small });
   await pass(day);

@@ -16,7 +16,7 @@ import type { InvoiceRow } from './invoices.table.ts';
 import { addonSetups, discountsOf, type Item, planItems, type Priced, priced, takesOff, taxFor } from './price.service.ts';
 import { uncheckedBy } from './tax-waiting.service.ts';
 
-/** What is held, and what is wanted instead. `at`: epoch milliseconds from which it is reckoned. */
+/** What is held, and what is wanted instead. `at`: epoch milliseconds from which it is priced. */
 export type Changing = {
   row: SubscriptionRow;
   from: Sold;
@@ -36,9 +36,9 @@ export type ReckonedChange = { when: ChangeTiming; span: Period; priced: Priced;
 
 /** `addons`: by their plan. */
 type Parts = { plan: bigint; seats: bigint; addons: ReadonlyMap<string, bigint> };
-type Held = { sold: Sold; seats: number; addons: readonly AddonSold[] };
+type PricedPlan = { sold: Sold; seats: number; addons: readonly AddonSold[] };
 /** What a period of it costs as the prices are, less what a coupon takes off. */
-function partsOf({ sold, seats, addons }: Held, coupon: Coupon | null): Parts {
+function partsOf({ sold, seats, addons }: PricedPlan, coupon: Coupon | null): Parts {
   const { amount, seatAmount } = sold.price;
   const line = (kind: 'plan' | 'seats' | 'addon') => ({
     tax: { category: 'O' as const, rate: 0 },
@@ -60,7 +60,7 @@ function partsOf({ sold, seats, addons }: Held, coupon: Coupon | null): Parts {
   const [plan, own, ...rest] = lines;
   return { plan: plan?.net ?? 0n, seats: own?.net ?? 0n, addons: new Map(rest.map((one) => [one.id, one.net])) };
 }
-const fullOf = (held: Held): bigint => {
+const fullOf = (held: PricedPlan): bigint => {
   const { plan, seats, addons } = partsOf(held, null);
   return [...addons.values()].reduce((sum, one) => sum + one, plan + seats);
 };
@@ -192,7 +192,7 @@ function takenApart(change: Changing, claim: InvoiceRow | null, items: readonly 
   return { items: items.filter((one) => one.tax === undefined), back };
 }
 
-/** The one reckoning behind the price that is shown, what is charged, and the forecast. Throws `offer_gone`. */
+/** Preview, charge and forecast share this calculation. Throws `offer_gone`. */
 export async function reckonChange(db: Db, change: Changing): Promise<ReckonedChange> {
   const { row, from, to, seats, addons, seller, buyer, at } = change;
   // amounts with tax and amounts without it cannot stand on one invoice

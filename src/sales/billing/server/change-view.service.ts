@@ -11,9 +11,9 @@ import { balanceOf } from './payments.queries.ts';
 import { lineOut } from './quote.service.ts';
 import { useOfAccount } from './use.service.ts';
 
-type Line = ReckonedChange['priced']['lines'][number];
+type PricedLine = ReckonedChange['priced']['lines'][number];
 /** A line with what its amount is a part of. */
-export function explainedOut(line: Line): ExplainedLine {
+export function explainedOut(line: PricedLine): ExplainedLine {
   const { full, left, total } = line.explained ?? {};
   const known = full !== undefined && left !== undefined && total !== undefined;
   const part = known ? { full: Number(full), left: Number(left), total: Number(total) } : null;

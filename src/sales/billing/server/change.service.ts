@@ -58,7 +58,7 @@ async function wanted(db: Db, row: SubscriptionRow, wish: ChangeWish): Promise<S
   return sold;
 }
 
-/** Everything a change is reckoned from. Throws `wrong_state`, `same_already`, `offer_gone`, `seats_refused`, `profile_missing`, `pool_exceeded`. */
+/** Everything that the price of a change depends on. Throws `wrong_state`, `same_already`, `offer_gone`, `seats_refused`, `profile_missing`, `pool_exceeded`. */
 export async function changing(db: Db, row: SubscriptionRow | null, of: { wish: ChangeWish; at: number }): Promise<Changing> {
   const { wish, at } = of;
   if (row === null || !changeable(row, at)) throw new Failure('wrong_state');
@@ -92,12 +92,12 @@ export async function quoteChange(ctx: Ctx, wish: ChangeWish): Promise<ChangeQuo
   await ctx.limits.use(`billing-quote:${actor.accountId}`, { max: 120, windowSeconds: 600 });
   const at = ctx.now();
   const row = await liveBaseOf(ctx.system.read, actor.accountId);
-  // said to whoever reads it; the invoice will speak the account's language
+  // in the reader's language; the invoice will have the account's
   const of = { ...(await changing(ctx.system.read, row, { wish, at })), locale: ctx.locale };
   const reckoned = await reckonChange(ctx.system.read, of);
   const [id, expiresAt] = [newId(at), at + QUOTE_MINUTES * 60_000];
   await ctx.system.write(async (tx) => {
-    // whoever looks at a change that has to wait for an answer wants it now; else it is asked for each hour
+    // the person waits for the answer about the VAT number now; else it is asked for each hour
     if (reckoned.priced.decision.kind === 'pending' && of.buyer.vatId !== null)
       await ctx.jobs.enqueue(tx, { job: VAT_JOB, payload: { accountId: actor.accountId }, key: actor.accountId });
     await insertQuote(tx, {
@@ -120,7 +120,7 @@ export async function quoteChange(ctx: Ctx, wish: ChangeWish): Promise<ChangeQuo
   return { ...(await quoteOut(ctx, of, reckoned)), id, expiresAt };
 }
 
-/** What a quote was reckoned from; when it is something else by now, the quote is worth nothing. */
+/** What a quote was priced from; if it has changed since, the quote is void. */
 const heldOf = (row: SubscriptionRow): string =>
   [
     row.planId,
@@ -139,7 +139,7 @@ const isForMoney = (result: unknown): boolean => {
   return read.success && read.data.total > 0;
 };
 
-type Asked = { actor: UserActor; quoteId: string; how: Chosen };
+type ChangeRequest = { actor: UserActor; quoteId: string; how: Chosen };
 type Begun = { row: SubscriptionRow; invoice: InvoiceRow | null };
 
 const target = ({ to, seats, addons }: Changing) => ({
@@ -204,7 +204,7 @@ async function ledTo(ctx: Ctx, row: SubscriptionRow | null): Promise<Begun> {
   return { row, invoice };
 }
 
-function changeOnce(ctx: Ctx, { actor, quoteId, how }: Asked): Promise<Begun | 'again'> {
+function changeOnce(ctx: Ctx, { actor, quoteId, how }: ChangeRequest): Promise<Begun | 'again'> {
   const { accountId } = actor;
   return ctx.system.write(async (tx) => {
     const quote = await lockQuote(tx, { id: quoteId, accountId });

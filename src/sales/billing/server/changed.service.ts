@@ -11,7 +11,7 @@ import { cutPeriod, insertPeriod, movePeriodEnd, type SubscriptionChange } from 
 /** Writes the credit notes that changes owe. */
 export const GIVE_BACK_JOB = 'billing.give-back';
 /**
- * `at`: epoch milliseconds from which it was reckoned; `invoiceId`: of the claim that paid it, where there was one. `back`: what goes back by a
+ * `at`: epoch milliseconds from which it was priced; `invoiceId`: of the claim that paid it, where there was one. `back`: what goes back by a
  * credit note of its own.
  */
 export type Change = Pending & { at: number; invoiceId: string | null; back?: GivenBack };
@@ -34,15 +34,15 @@ async function restart(tx: Db, row: SubscriptionRow, change: Change): Promise<Su
   };
 }
 
-type Held = Pick<SubscriptionRow, 'planId' | 'version' | 'period' | 'seats' | 'addons'>;
+type HeldPlan = Pick<SubscriptionRow, 'planId' | 'version' | 'period' | 'seats' | 'addons'>;
 /**
- * Says what is had from an instant on instead of what the row holds: the history that others reckon from, such as what a reseller owes. `at`: epoch
+ * Records what replaces the row's plan from an instant on: the history from which others compute, such as what a reseller owes. `at`: epoch
  * milliseconds.
  */
 export async function noteChange(
   ctx: Ctx,
   tx: Db,
-  { row, to, at, invoiceId }: { row: SubscriptionRow; to: Held; at: number; invoiceId: string | null },
+  { row, to, at, invoiceId }: { row: SubscriptionRow; to: HeldPlan; at: number; invoiceId: string | null },
 ): Promise<void> {
   await note(ctx, tx, {
     accountId: row.accountId,
@@ -54,7 +54,7 @@ export async function noteChange(
       ...{ plan: to.planId, version: to.version, period: to.period, seats: to.seats, addons: to.addons.length },
       ...{ fromPlan: row.planId, fromVersion: row.version, fromPeriod: row.period, fromSeats: row.seats },
       ...{ held: heldText(to.addons), fromHeld: heldText(row.addons) },
-      // what somebody else reckons of it has the same instant and the same period
+      // calculations based on it use the same instant and the same period
       ...{ at, fromEnd: row.periodEnd?.getTime() ?? null },
     },
   });

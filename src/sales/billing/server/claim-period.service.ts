@@ -26,7 +26,7 @@ async function partiesOf(tx: Db, row: SubscriptionRow): Promise<Parties> {
   return { seller, buyer, locale: account.locale };
 }
 
-/** The claim for one period, written once whoever comes; `at`: the day whose tax counts. */
+/** The claim for one period, written only once; `at`: the day whose tax counts. */
 export async function claimPeriod(
   ctx: Ctx,
   tx: Db,
@@ -43,7 +43,7 @@ export async function claimPeriod(
   const first = row.state === 'incomplete' || row.state === 'scheduled';
   const waits = row.state === 'paused' || (first && row.payBy === 'transfer');
   const span = cause === 'start' && waits ? null : { start, end };
-  // what was had before and begins again is set up already
+  // a plan that begins again was set up before already
   const setUp = cause === 'start' && !(row.state === 'incomplete' && row.previousId !== null) ? 'yes' : 'no';
   const plan = await planItems({ sold, seats, addons, locale, span, first: setUp });
   const { items, ids } = await withMinutes(tx, {

@@ -61,7 +61,7 @@ async function written(ctx: Ctx, tx: Db, claim: NewClaim): Promise<InvoiceRow> {
 }
 
 /** A claim without a number, which asks nobody for money. */
-export async function draft(ctx: Ctx, tx: Db, claim: NewClaim): Promise<InvoiceRow> {
+export async function writeDraft(ctx: Ctx, tx: Db, claim: NewClaim): Promise<InvoiceRow> {
   const row = await written(ctx, tx, claim);
   // what happened is kept for ever, and a draft by hand may be dropped again: its story begins with its number
   if (claim.cause === 'manual') return row;
@@ -114,7 +114,7 @@ export async function claimOrWait(ctx: Ctx, tx: Db, wanted: Wanted): Promise<Inv
 export async function claim(ctx: Ctx, tx: Db, wanted: Wanted): Promise<InvoiceRow> {
   if (wanted.priced.facts === null) throw new Failure('tax_pending');
   if ((await rateMissingFor(ctx, tx, wanted)) !== null) throw new Failure('tax_pending', { data: { reason: 'rate' } });
-  const row = await draft(ctx, tx, wanted);
+  const row = await writeDraft(ctx, tx, wanted);
   const { seller, buyer, dueDays } = wanted;
   return finalize(ctx, tx, { draft: row, seller, buyer, ...(dueDays === undefined ? {} : { dueDays }) });
 }

@@ -94,7 +94,7 @@ async function comingOf(ctx: Ctx, claim: InvoiceRow): Promise<ComingView | null>
   return row === null ? null : ofSubscription(ctx, read, { ...of, row });
 }
 
-/** Whoever pays and holds the right, or whoever is paid and keeps the money; for everybody else it does not exist. */
+/** The buyer with the right, or the seller's people who manage money; for everybody else it does not exist. */
 function mustSee(ctx: Ctx, row: { accountId: string; sellerId: string } | null, right: BuyerRight): void {
   const actor = userOf(ctx);
   if (row !== null && row.sellerId === actor.accountId && keepsMoney(actor)) return;

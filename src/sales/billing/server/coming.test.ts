@@ -1,4 +1,4 @@
-/** What follows while an invoice is not paid: the engine's own steps, told to both sides beforehand. */
+/** What follows while an invoice is not paid: the engine's own steps, announced to both sides. */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { testWorld } from '#app/proof/testing.ts';

@@ -23,7 +23,7 @@ import { insertPeriod, insertSubscription, liveBaseOf } from './subscriptions.qu
 
 type Body = Parsed<typeof allSubscriptionsCalls.comp>['body'];
 
-/** How the months after those for nothing are paid. Throws `profile_missing` for whoever could not be written an invoice. */
+/** How the months after those for nothing are paid. Throws `profile_missing` for accounts that cannot get an invoice. */
 async function paysAfter(ctx: Ctx, tx: Db, { body, seller }: { body: Body; seller: SellerRow | null }): Promise<PayBy> {
   if (body.months === undefined || body.after === 'end') return 'none';
   if (seller === null || (await profileOf(tx, body.accountId)) === null) throw new Failure('profile_missing');

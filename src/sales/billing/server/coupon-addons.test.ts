@@ -21,7 +21,7 @@ const storage = await buildAddon(world, shop, {
 const addons = [{ planId: storage, quantity: 4 }];
 let count = 0;
 type Given = { covers?: CouponCovers; off?: number; periods?: number | null; planIds?: string[] };
-/** A quarter off, unless told otherwise. Returns its code. */
+/** A quarter off by default. Returns its code. */
 async function coupon({ covers, off, periods = null, planIds }: Given): Promise<string> {
   count += 1;
   const code = `TEST-${count}`;

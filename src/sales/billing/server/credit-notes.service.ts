@@ -1,6 +1,6 @@
 /**
  * Credit notes: what is given back of an invoice, in a series of their own, as positive amounts. First set off against what is still due, the
- * rest goes to the balance of the account, or back to whoever paid (business rules §2, §4.10).
+ * rest goes to the balance of the account, or back to the payer (business rules §2, §4.10).
  */
 import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';

@@ -1,4 +1,4 @@
-/** Whoever owes stays held to it: not by ending the plan, not by beginning another purchase; only what is paid, or a plan that is, lets go. */
+/** Debts stay: neither ending the plan nor beginning another purchase clears them; only paying them, or a plan that is paid, does. */
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';

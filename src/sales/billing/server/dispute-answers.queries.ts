@@ -42,7 +42,7 @@ export const sendingAnswers = (db: Db, before: Date): Promise<DisputeAnswerRow[]
     .where(and(eq(disputeAnswers.state, 'sending'), lt(disputeAnswers.changedAt, before)))
     .orderBy(asc(disputeAnswers.changedAt))
     .limit(100);
-/** What was told about people of an account is not kept longer than the account. */
+/** Answers name people of the account, so their texts are not kept longer than the account. */
 export async function emptyAnswersOf(tx: Db, accountId: string): Promise<void> {
   const theirs = tx.select({ id: disputes.id }).from(disputes).where(eq(disputes.accountId, accountId));
   await tx.update(disputeAnswers).set({ texts: {} }).where(inArray(disputeAnswers.disputeId, theirs));
@@ -63,7 +63,7 @@ export async function lockDisputeOf(tx: Db, paymentId: string): Promise<DisputeR
     .for('update');
   return row ?? null;
 }
-/** Open ones that end between the two, of which nobody was reminded, and about which nothing is said or on its way. */
+/** Open ones that end between the two, of which nobody was reminded, and without an answer, sent or on its way. */
 export const disputesDue = (db: Db, { now, until }: { now: Date; until: Date }): Promise<DisputeRow[]> => {
   const said = and(eq(disputeAnswers.disputeId, disputes.id), ne(disputeAnswers.state, 'refused'));
   return db

@@ -58,7 +58,7 @@ export async function propose(ctx: Ctx, id: string): Promise<DisputeProposal> {
 }
 
 type Words = Pick<DisputeAnswerRow, 'kind' | 'texts' | 'document'>;
-/** Writes down what is said, and has it sent. */
+/** Stores an answer and queues its sending. */
 async function say(ctx: Ctx, id: string, words: Words): Promise<PaymentWhole> {
   const row = await paymentOf(ctx, id);
   const actor = moneyKeeperOf(ctx);
@@ -87,7 +87,7 @@ async function say(ctx: Ctx, id: string, words: Words): Promise<PaymentWhole> {
 }
 
 /** Throws `not_found`, `wrong_state`, `dispute_answered`, `dispute_too_late`, `provider_off`. */
-export const answer = (ctx: Ctx, { id, body }: { id: string; body: DisputeProof }): Promise<PaymentWhole> => {
+export const answerDispute = (ctx: Ctx, { id, body }: { id: string; body: DisputeProof }): Promise<PaymentWhole> => {
   const { document, ...texts } = body;
   return say(ctx, id, { kind: 'proof', texts, document });
 };
@@ -114,7 +114,7 @@ async function ask(ctx: Ctx, { provider, row, dispute }: Sending): Promise<ToldD
   return provider.answerDispute({ id, ref, texts: textsOf(row), document });
 }
 
-/** Whether the provider has it, whatever it said to this call: it may have been told before, and the answer lost. */
+/** Whether the provider has it, whatever it said to this call: an earlier call may have arrived, and its response lost. */
 const hasIt = ({ kind }: DisputeAnswerRow, told: ToldDispute): boolean =>
   told.kind === 'taken' || (kind === 'proof' ? told.found?.answered === true : told.found?.state === 'lost');
 

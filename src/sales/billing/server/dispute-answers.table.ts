@@ -2,7 +2,7 @@ import { jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import type { DisputeAnswerKind, DisputeAnswerState } from '../payments.contract.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
-/** What the bank of a payer is told about a disputed payment. */
+/** Answers to the bank of a payer about a disputed payment. */
 export const disputeAnswers = pgTable('dispute_answers', {
   id: uuid().primaryKey(),
   disputeId: uuid('dispute_id').notNull(),

@@ -15,7 +15,7 @@ import { changeDispute, lockDispute } from './refunds.queries.ts';
 import type { DisputeRow } from './refunds.table.ts';
 
 type About = { dispute: DisputeRow; about: keyof typeof disputeMails; once: string };
-/** It is not told as a mail about the invoice: those are its payer's to see, too. */
+/** Not a mail about the invoice: the payer sees those, too. */
 export async function mailSellerOfDispute(ctx: Ctx, tx: Db, { dispute, about, once }: About): Promise<void> {
   // one after the other: a transaction has one connection
   const seller = await sellerById(tx, dispute.sellerId);

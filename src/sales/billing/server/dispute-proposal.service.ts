@@ -1,6 +1,6 @@
 /**
- * What could be told to a bank about a disputed payment, from what is known here. It is written in English, which the banks of all countries read;
- * whoever sends it changes what they like.
+ * A draft of the answer to a bank about a disputed payment, from what is known here. In English, which the banks of all countries read; the
+ * sender may change it.
  */
 import type { Ctx } from '#kit/server/ctx.ts';
 import { formatMoney, money } from '#kit/money.ts';
@@ -14,16 +14,16 @@ import type { InvoiceRow, LineRow, PaymentRow } from './invoices.table.ts';
 import { paperKinds } from './papers.service.ts';
 
 const DAY_MS = 86_400_000;
-/** Days before a payment that are told, too: how the service was used before says who uses it. */
+/** Days before a payment that are listed, too: earlier use of the service shows who uses it. */
 const DAYS_BEFORE = 30;
 /** Lines of each kind. */
 const MOST_LINES = 120;
 
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
-type Span = { from: number; until: number };
+type ServicePeriod = { from: number; until: number };
 
 /** What the invoice is for; without a period of its own the thirty days after it was paid. */
-function spanOf(lines: readonly LineRow[], payment: PaymentRow): Span {
+function spanOf(lines: readonly LineRow[], payment: PaymentRow): ServicePeriod {
   const starts = lines.flatMap((line) => line.periodStart?.getTime() ?? []);
   const ends = lines.flatMap((line) => line.periodEnd?.getTime() ?? []);
   const paid = payment.createdAt.getTime();
@@ -67,7 +67,7 @@ function otherOf(payment: PaymentRow, kept: number): string {
   return kept === 0 ? way : `${way}\nBefore it the customer made ${plural(kept, 'payment')} to us that stayed.`;
 }
 
-/** Texts for each place, to be changed by whoever sends them; empty where nothing is known. */
+/** Texts for each field, which the sender may change; empty where nothing is known. */
 export async function proposalFor(ctx: Ctx, payment: PaymentRow): Promise<DisputeProposal> {
   const { read } = ctx.system;
   const { accountId } = payment;

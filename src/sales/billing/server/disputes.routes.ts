@@ -5,6 +5,6 @@ import * as disputes from './dispute-answers.service.ts';
 
 export const disputesHandlers: Handlers<typeof disputesCalls, Ctx> = {
   propose: (ctx, { params }) => disputes.propose(ctx, params.id),
-  answer: (ctx, { params, body }) => disputes.answer(ctx, { id: params.id, body }),
+  answer: (ctx, { params, body }) => disputes.answerDispute(ctx, { id: params.id, body }),
   accept: (ctx, { params }) => disputes.accept(ctx, params.id),
 };

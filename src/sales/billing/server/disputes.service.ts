@@ -1,4 +1,4 @@
-/** Disputes: the holder of a card told the bank that a charge is not right. What its bank decides is looked up, whatever an event says of it. */
+/** Disputes: a card's holder contests a charge at their bank. The bank's decision is read from the provider, not taken from events. */
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
@@ -26,7 +26,7 @@ async function whatThen(ctx: Ctx, row: DisputeRow): Promise<'open' | 'write_off'
   return subscription?.endedAt == null ? 'open' : 'write_off';
 }
 
-/** Its bank was told something: at the provider itself, where nothing from here is on its way. */
+/** The dispute was answered at the provider itself, if no answer from here is on its way. */
 async function heardElsewhere(
   ctx: Ctx,
   tx: Db,

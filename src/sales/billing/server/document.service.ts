@@ -42,7 +42,7 @@ function lineOf(line: LineRow, { currency, zone, discount }: { currency: string;
 }
 
 const untaxedBy: Partial<Record<TaxCategory, TaxReason>> = { AE: 'reverseCharge', O: 'untaxed' };
-/** What is said of a tax that is not asked for: in the seller's words where it decided that itself. */
+/** The note for tax that is not charged: in the seller's words where it decided that itself. */
 async function exemptionText(row: InvoiceRow): Promise<string | null> {
   const { locale, taxFacts } = row;
   if (taxFacts === null) return null;
@@ -133,7 +133,7 @@ function totalsOf(row: InvoiceRow, settled: bigint): InvoiceDocument['totals'] {
 }
 
 const folder = new URL('../text/', import.meta.url);
-/** Reasons that we give ourselves, and the key of what is said of them. */
+/** Reasons that we give ourselves, with the key of their text. */
 export const ownReasons: ReadonlyMap<string, string> = new Map([
   ['change', 'lines.changed'],
   ['withdrawn', 'lines.withdrawn'],

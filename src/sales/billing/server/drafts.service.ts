@@ -11,7 +11,7 @@ import type { InvoiceRow } from './invoices.table.ts';
 import { profileOf, sellerById } from './parties.queries.ts';
 import { type Item, ownTaxOn, priced, type Priced } from './price.service.ts';
 
-type Draft = Parsed<typeof allInvoicesCalls.create>['body'];
+type InvoiceDraftBody = Parsed<typeof allInvoicesCalls.create>['body'];
 
 /** Throws `seller_missing`, `not_found`, `profile_missing`. */
 export async function partiesOf(db: Db, of: { sellerId: string; accountId: string }) {
@@ -26,7 +26,7 @@ export async function partiesOf(db: Db, of: { sellerId: string; accountId: strin
 }
 type Parties = Awaited<ReturnType<typeof partiesOf>>;
 
-const itemsOf = (lines: Draft['lines']): Item[] =>
+const itemsOf = (lines: InvoiceDraftBody['lines']): Item[] =>
   lines.map((line) => ({
     kind: 'manual',
     title: line.title,
@@ -36,9 +36,9 @@ const itemsOf = (lines: Draft['lines']): Item[] =>
     discountable: false,
     span: null,
   }));
-type Asked = { currency: string; lines: Draft['lines']; ownTax?: InvoiceRow['ownTax'] };
+type DraftPricing = { currency: string; lines: InvoiceDraftBody['lines']; ownTax?: InvoiceRow['ownTax'] };
 /** `ownTax`: decided for this draft alone. Throws `invalid_input` for what comes to less than nothing. */
-export function pricesOf(ctx: Ctx, { seller, buyer }: Parties, { ownTax = null, ...of }: Asked): Priced {
+export function pricesOf(ctx: Ctx, { seller, buyer }: Parties, { ownTax = null, ...of }: DraftPricing): Priced {
   const found = priced({
     seller,
     place: ownTaxOn({ ownTax, sellerId: seller.accountId }, buyer),

@@ -100,7 +100,7 @@ async function dropAhead(ctx: Ctx, tx: Db, { row, claim }: { row: SubscriptionRo
 }
 
 /**
- * Voids the claim for the period to come, which is written anew as things are by then; a coupon that was used for it is left as it was.
+ * Voids the claim for the next period, which is written again when that begins; a coupon that was used for it is left as it was.
  * Returns whether none is left: one on which money came stays.
  */
 export async function dropNext(ctx: Ctx, tx: Db, row: SubscriptionRow): Promise<Dropped> {

@@ -1,4 +1,4 @@
-/** What the steps of a claim are reckoned from: by the engine, which does them, and for whoever reads what is to come. */
+/** The input from which the steps of a claim follow: for the engine, which does them, and for the view of coming steps. */
 import type { Db } from '#kit/server/db/db.ts';
 import { findSold } from '#sales/plans/server/sold.service.ts';
 import {
@@ -63,8 +63,8 @@ async function daysFor(db: Db, row: SubscriptionRow): Promise<DunningDays> {
 }
 
 /** `dueDate`: of the claim. */
-type Asked = { row: SubscriptionRow; claim: InvoiceRow & { dueDate: string }; hold: DunningHold };
-export async function askFor(db: Db, { row, claim, hold }: Asked): Promise<DunningAsk> {
+type DunnedClaim = { row: SubscriptionRow; claim: InvoiceRow & { dueDate: string }; hold: DunningHold };
+export async function askFor(db: Db, { row, claim, hold }: DunnedClaim): Promise<DunningAsk> {
   const again = reopenedOn(claim.dunned);
   // what a bank took back is not charged again by itself: its holder is asked
   const steps = dunningSteps(again === null ? row.payBy : 'transfer', await daysFor(db, row));

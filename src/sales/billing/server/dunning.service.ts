@@ -31,9 +31,9 @@ export async function mayStillPay(tx: Db, row: SubscriptionRow): Promise<boolean
 }
 /** Minutes until a subscription is looked at again at the earliest. */
 const AGAIN_MINUTES = 1;
-/** Minutes until it is looked at again whether the provider has let go of a payment. */
+/** Minutes until the next look whether the provider has canceled a payment. */
 const LET_GO_MINUTES = 10;
-/** Has the provider let go of what it may still take; returns when to look again. */
+/** Queues the cancellation of payments at the provider; returns when to look again. */
 export async function askToLetGo(ctx: Ctx, tx: Db, row: SubscriptionRow): Promise<Date> {
   await ctx.jobs.enqueue(tx, { job: LET_GO_JOB, payload: { id: row.id }, key: row.id });
   return new Date(ctx.now() + LET_GO_MINUTES * 60_000);
@@ -47,8 +47,8 @@ async function endUnpaid(ctx: Ctx, tx: Db, { row, claim }: Omit<Doing, 'step'>):
 }
 
 /**
- * Ends it, and what is open is given up on. What a provider that is switched off may still have taken, and what is said to be paid, stays open for a
- * person to decide.
+ * Ends it and gives up on what is open. Payments that a disabled provider may still have taken, or that the customer reported, stay open
+ * for a person to decide.
  */
 async function end(ctx: Ctx, tx: Db, { row, claim }: Omit<Doing, 'step'>): Promise<SubscriptionRow> {
   const undecided = row.changing === null ? null : await undecidedOf(tx, row.changing.invoiceId);

@@ -34,10 +34,10 @@ import { pendingOf } from './tax-waiting.queries.ts';
 import { endBegun, tellGivenBack, withoutChange } from './unbought.service.ts';
 import { apart, changeSubscription, claimDue, insertPeriod, wasClaimed } from './subscriptions.queries.ts';
 
-/** How many are claimed at once: few enough that whoever buys meanwhile does not wait long for the number of an invoice. */
+/** How many are claimed at once: few enough that a purchase does not wait long for the number of its invoice. */
 export const BATCH = 25;
 
-/** The trial is over: the first claim is written. Whoever has no way to pay is paused, and keeps everything. */
+/** The trial is over: the first claim is written. Without a way to pay the subscription pauses, and keeps everything. */
 async function endTrial(ctx: Ctx, tx: Db, row: SubscriptionRow): Promise<void> {
   // asked for already: an answer is waited for, or the steps go on without one
   if ((await dunnedClaim(tx, row)) !== null) return dun(ctx, tx, row);
@@ -102,7 +102,7 @@ async function turn(
   return after;
 }
 
-/** Where the periods are counted from: a change of rhythm begins anew with the next one. */
+/** Where the periods are counted from: a change of rhythm restarts the count with the next one. */
 function nextPeriod(row: SubscriptionRow, end: number): { start: number; end: number; index: number; anchor: number } {
   const every = heldNext(row).period === 'year' ? 'year' : 'month';
   const zone = row.anchorZone;
@@ -120,7 +120,7 @@ export async function resumePaused(ctx: Ctx, tx: Db, { row, at }: { row: Subscri
   await renew(ctx, tx, await turn(ctx, tx, { row: anchored, next: first }));
 }
 
-/** What was had before the pause is asked for during it; then it goes on. */
+/** Use before the pause is claimed during it; then the subscription goes on. */
 async function lookAtPaused(ctx: Ctx, tx: Db, row: SubscriptionRow): Promise<void> {
   const { pausedUntil } = row;
   if (row.cancelAtEnd) return endOfAccount(ctx, tx, { row, reason: 'account closed' });
@@ -209,10 +209,10 @@ export async function look(ctx: Ctx, tx: Db, seen: SubscriptionRow): Promise<voi
 const givesCouponBack = ({ state, cancelAtEnd }: SubscriptionRow): boolean =>
   state === 'incomplete' || (state === 'scheduled' && cancelAtEnd);
 const rank = (row: SubscriptionRow): string => (givesCouponBack(row) ? `0 ${row.couponId ?? ''}` : `1 ${row.sellerId}`);
-/** What gives a coupon back before what takes a number, each by whose it is: workers never wait for one another in a circle. */
+/** First those that give a coupon back, then those that take a number, each sorted by its owner: a fixed lock order prevents deadlocks. */
 const inOneOrder = (a: SubscriptionRow, b: SubscriptionRow): number => (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : 0);
 
-/** One batch; returns how many there were. One that fails is put off for an hour and told in the log, so that it holds up nobody. */
+/** One batch; returns how many there were. One that fails is logged and put off for an hour, so that it holds up nobody. */
 export async function runBatch(ctx: Ctx): Promise<number> {
   return ctx.system.write(async (tx) => {
     const due = await claimDue(tx, new Date(ctx.now()), BATCH);

@@ -67,7 +67,7 @@ const addDays = (day: string, days: number): string =>
 export const numberOf = (of: { prefix: string; kind: InvoiceRow['kind']; year: number; serial: number }): string =>
   `${of.prefix}${of.kind === 'credit_note' ? 'C' : ''}${of.year}-${String(of.serial).padStart(4, '0')}`;
 
-/** `onPaper`: parties as they stand on another document already; as they are now when nothing is said. */
+/** `onPaper`: parties as they stand on another document already; as they are now by default. */
 export type Finalizing = {
   draft: InvoiceRow /** For what is only tried. */;
   rate?: 'none';
@@ -106,7 +106,7 @@ async function useBalance(ctx: Ctx, tx: Db, invoice: InvoiceRow): Promise<Invoic
   return changeInvoice(tx, invoice.id, { balanceUsed: used });
 }
 
-/** What is missing for a document that every tax office takes is told before there is one; the number is not taken then. */
+/** Throws what is missing for a document that tax offices accept, before it takes a number. */
 async function mustBeWhole(tx: Db, { row, zone }: { row: InvoiceRow; zone: string }): Promise<InvoiceDocument> {
   const doc = await documentOf(tx, row, { lines: await linesOf(tx, row.id), taxes: await taxesOf(tx, row.id), zone });
   const [first] = checkDocument(doc);
@@ -124,7 +124,7 @@ export async function finalize(ctx: Ctx, tx: Db, { draft, seller, buyer, dueDays
   if (named === null) throw new Failure('wrong_state');
   const today = dayIn(ctx.now(), seller.zone);
   const year = Number(today.slice(0, 4));
-  // before the number, which others wait for: whoever books after it what was paid locks them as well
+  // before the number, which others wait for: booking its payment afterwards locks these accounts, too
   await holdAccounts(tx, [draft.accountId]);
   const { serial, date } = await takeNumber(tx, { sellerId: draft.sellerId, kind: draft.kind, year, date: today });
   const number = numberOf({ prefix: seller.seriesPrefix, kind: draft.kind, year, serial });

@@ -10,7 +10,7 @@ import { tellOperator } from './operator-word.service.ts';
 export const FORGET_CUSTOMER_JOB = 'billing.forget-customer';
 /** Hours until it is looked again whether the money still moves, and whether the provider can be asked. */
 const LOOK_HOURS = 24;
-/** Days for which the provider is asked in vain: a person who wants to be erased is told within a month that it was done (GDPR art. 12 (3)). */
+/** Days for which the provider is asked in vain: a person who wants to be erased must hear within a month that it was done (GDPR art. 12 (3)). */
 const GIVE_UP_DAYS = 30;
 
 /** `since`: from when on the provider could not be asked, in epoch milliseconds. */
@@ -27,7 +27,7 @@ export async function forgetCustomers(ctx: Ctx, tx: Db, accountId: string): Prom
 const again = (ctx: Ctx, of: Forgetting): Promise<void> =>
   ctx.system.write((tx) => later(ctx, tx, { of, after: ctx.now() + LOOK_HOURS * 3_600_000 }));
 
-/** Tries again tomorrow; after a month people of the operator are told who has to be deleted there by hand. */
+/** Tries again tomorrow; after a month people of the operator get a notice who has to be deleted there by hand. */
 async function askedInVain(ctx: Ctx, { since = ctx.now(), ...of }: Forgetting): Promise<void> {
   if (ctx.now() - since < GIVE_UP_DAYS * 86_400_000) return again(ctx, { ...of, since });
   const operator = await findOperatorAccount(ctx.system.read);

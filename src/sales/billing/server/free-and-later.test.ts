@@ -100,7 +100,7 @@ test('whoever could not be written an invoice is given no months that are paid f
   const { actor } = await buildActor(world, { kind: 'customer' });
   await expect(give(actor, { months: 1, after: 'paid' })).rejects.toMatchObject({ code: 'profile_missing' });
   const given = await give(actor, { months: 1 });
-  // the mail goes to the owner, who never told an address for invoices
+  // the mail goes to the owner, because there is no address for invoices
   await until((given.freeUntil ?? 0) - 13 * day);
   expect(await templatesTo(world, actor.email)).toContain('billing.freeEnds');
 });

@@ -1,4 +1,4 @@
-/** What is given up on when nobody paid: only what was had is a loss, and nobody is asked for the rest (business rules §2). */
+/** Giving up on unpaid claims: only used time is a loss, and nobody has to pay the rest (business rules §2). */
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { note } from './access.service.ts';
@@ -40,9 +40,9 @@ async function notHad(ctx: Ctx, tx: Db, { row, invoice }: { row: SubscriptionRow
 }
 
 /**
- * Gives up on an open claim of a locked subscription that is over. A claim for what never came is void, or credited where something was paid on
- * it; of what was had in part a credit note takes back the rest, and what came for that is on the balance. Throws `payment_undecided` while a card
- * may still pay it.
+ * Gives up on an open claim of a locked subscription that is over. A claim for unused time is void, or credited where something was paid on
+ * it; where time was used in part, a credit note takes back the rest, and payments for that go to the balance. Throws `payment_undecided`
+ * while a card may still pay it.
  */
 export async function giveUp(ctx: Ctx, tx: Db, { row, id }: { row: SubscriptionRow; id: string }): Promise<void> {
   await dropUndecided(ctx, tx, id);

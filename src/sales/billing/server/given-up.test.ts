@@ -1,4 +1,4 @@
-/** What becomes of the claims of a plan that ended because nobody paid: only what was had is a loss. */
+/** What becomes of the claims of a plan that ended because nobody paid: only used time is a loss. */
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { type World, worldForThisTest } from '#app/proof/testing.ts';

@@ -3,9 +3,16 @@ import type { Db } from '#kit/server/db/db.ts';
 import { subscriptions } from './billing.table.ts';
 import { invoices } from './invoices.table.ts';
 
-type Found = { invoiceId: string; number: string | null; planId: string; remaining: bigint; currency: string; reported: boolean };
+type OpenOrder = {
+  invoiceId: string;
+  number: string | null;
+  planId: string;
+  remaining: bigint;
+  currency: string;
+  reported: boolean;
+};
 /** Claims of plans and passes in other currencies that were ordered by transfer, or are paid by one meanwhile, and are not paid; the oldest first. */
-export const ordersElsewhere = (db: Db, of: { accountId: string; currency: string }): Promise<Found[]> => {
+export const ordersElsewhere = (db: Db, of: { accountId: string; currency: string }): Promise<OpenOrder[]> => {
   const paidBy = (states: string) =>
     sql<boolean>`exists (select 1 from payments p where p.invoice_id = ${invoices.id} and p.provider = 'transfer' and p.state in (${sql.raw(states)}))`;
   return db

@@ -49,7 +49,7 @@ const payAgain = async (buyer: UserActor, id: string): Promise<string> => {
 };
 const arrive = (id: string, amount: number) =>
   keeper().record({ params: { id }, body: { amount, valueDate: '2026-11-01', bankRef: '', note: '' } });
-/** What each ledger holds of an account; together they come to nothing. */
+/** What each ledger holds of an account; their sum is zero. */
 async function ledgers(buyer: UserActor): Promise<Record<string, unknown>> {
   const found =
     await rows(sql`select l.ledger, sum(l.amount)::int as amount from journal_lines l join journal_entries e on e.id = l.entry_id

@@ -4,9 +4,9 @@ import { findSold, type Sold } from '#sales/plans/server/sold.service.ts';
 import { type AddonSold, addonsSold } from './addons.service.ts';
 import type { Pending, SubscriptionRow } from './billing.table.ts';
 
-type Held = Pick<SubscriptionRow, 'planId' | 'version' | 'period' | 'seats' | 'addons' | 'pending'>;
+type PlanWithPending = Pick<SubscriptionRow, 'planId' | 'version' | 'period' | 'seats' | 'addons' | 'pending'>;
 /** A change that was put off, or what it has. */
-export function heldNext(row: Held): Omit<Pending, 'addons' | 'period'> & Pick<SubscriptionRow, 'period' | 'addons'> {
+export function heldNext(row: PlanWithPending): Omit<Pending, 'addons' | 'period'> & Pick<SubscriptionRow, 'period' | 'addons'> {
   const { planId, version, period, seats, addons, pending } = row;
   return pending === null ? { planId, version, period, seats, addons } : { ...pending, addons: pending.addons ?? addons };
 }

@@ -1,4 +1,4 @@
-/** What the database itself refuses, whoever asks: parts that leave a numbered invoice, another amount, money that no bank took back. */
+/** What the database itself refuses: parts that leave a numbered invoice, another amount, money that no bank took back. */
 import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import { testWorld } from '#app/proof/testing.ts';

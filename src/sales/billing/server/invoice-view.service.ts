@@ -65,8 +65,8 @@ const partyOf = (party: SellerOnPaper | BuyerOnPaper | null) =>
 const undecidedStates: readonly PaymentRow['state'][] = ['created', 'requires_action', 'processing', 'unknown'];
 
 /** What this side may do with it now. */
-type Asked = Pick<AroundPayments, 'refunds' | 'disputes'> & { payments: readonly PaymentRow[]; side: Side };
-function rightsOf(row: InvoiceRow, { payments, side, refunds, disputes }: Asked): InvoiceView['rights'] {
+type PaymentFacts = Pick<AroundPayments, 'refunds' | 'disputes'> & { payments: readonly PaymentRow[]; side: Side };
+function rightsOf(row: InvoiceRow, { payments, side, refunds, disputes }: PaymentFacts): InvoiceView['rights'] {
   const keeper = side === 'seller';
   const isInvoice = row.kind === 'invoice';
   const due = isInvoice && row.state === 'open' && row.remaining > 0n;
@@ -98,9 +98,12 @@ function rightsOf(row: InvoiceRow, { payments, side, refunds, disputes }: Asked)
   };
 }
 
-type Seen = { row: InvoiceRow; side: Side };
+type ViewedInvoice = { row: InvoiceRow; side: Side };
 /** Who decided the tax in place of the rules, for the seller's eyes, and what is printed of it. */
-async function decidedOf(ctx: Ctx, { row, side }: Seen): Promise<Pick<InvoiceView, 'taxText' | 'taxDecided' | 'ownTax'>> {
+async function decidedOf(
+  ctx: Ctx,
+  { row, side }: ViewedInvoice,
+): Promise<Pick<InvoiceView, 'taxText' | 'taxDecided' | 'ownTax'>> {
   const { agreed } = evidenceOf(row.taxFacts);
   const taxText = agreed === null || agreed.text === '' ? null : agreed.text;
   if (side === 'buyer' || agreed === null) return { taxText, taxDecided: null, ownTax: null };
@@ -109,13 +112,13 @@ async function decidedOf(ctx: Ctx, { row, side }: Seen): Promise<Pick<InvoiceVie
   return { taxText, taxDecided: { by: names.get(by) ?? null, at, reason }, ownTax: row.state === 'draft' ? row.ownTax : null };
 }
 /** The seller's own ways to pay: those that customers may choose, for the seller all. */
-async function manualOut(db: Db, { row, side }: Seen): Promise<InvoiceView['manual']> {
+async function manualOut(db: Db, { row, side }: ViewedInvoice): Promise<InvoiceView['manual']> {
   const rows = side === 'seller' ? await manualMethodsOf(db, row.sellerId) : await manualOffers(db, row.sellerId);
   return rows.map(({ id, name }) => ({ id, name }));
 }
 
 /** Everything about one invoice; `db` decides whose eyes look, names are looked up across accounts. */
-export async function viewOf(ctx: Ctx, db: Db, of: Seen): Promise<InvoiceView> {
+export async function viewOf(ctx: Ctx, db: Db, of: ViewedInvoice): Promise<InvoiceView> {
   const { row, side } = of;
   const { read } = ctx.system;
   const [lines, taxes, payments, events, notes, refunds, disputes, left, place] = await Promise.all([

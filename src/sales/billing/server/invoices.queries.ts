@@ -79,7 +79,7 @@ export type InvoiceFilter = {
   search?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
-  /** Without drafts; what waits for its tax is told. */
+  /** Without drafts, but with claims that wait for their tax. */
   issued?: true;
   now: Date;
 };

@@ -167,7 +167,7 @@ export const payments = pgTable('payments', {
   ref: text(),
   failure: jsonb().$type<PaymentFailure>(),
   offSession: boolean('off_session').notNull(),
-  /** For whom its page was opened: for the account, or for whoever holds the link. */
+  /** For whom its page was opened: for the account, or for the holder of the link. */
   payer: text().$type<'account' | 'link'>().notNull().default('account'),
   valueDate: date('value_date', { mode: 'string' }),
   bankRef: text('bank_ref'),

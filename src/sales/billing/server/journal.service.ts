@@ -1,4 +1,4 @@
-/** The double-entry journal: every move of money is booked twice, and each entry comes to nothing (business rule §4.12). */
+/** The double-entry journal: every move of money is booked twice, and each entry sums to zero (business rule §4.12). */
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';

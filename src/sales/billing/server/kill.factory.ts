@@ -46,19 +46,19 @@ export type KillStage = CardWorld & { currency: Currency };
 export type Walker<T> = { buyer: UserActor; has: T };
 export type Flow<T> = {
   steps: readonly Step[];
-  /** Who buys; a business, unless told otherwise. */
+  /** Who buys; a business by default. */
   buyer?: Partial<ProfileRow>;
   ready(stage: KillStage, buyer: UserActor): Promise<T>;
   /** Jobs of others that run afterwards, besides those of billing. */
   jobs?: readonly string[];
-  /** What is told at the end; of the buyer, unless told otherwise. */
+  /** What the story prints at the end; that of the buyer by default. */
   page?(stage: KillStage, walker: Walker<T>): Promise<string>;
   /** Papers are made as well; else invoices count as papered, so that a story takes seconds. */
   papers?: 'made';
   /** Days that go by before it, for everybody at once. */
   days?: number;
   act(stage: KillStage, process: Process, walker: Walker<T>): Promise<unknown>;
-  /** What a person does who never saw the answer; whoever saw it does it as well. */
+  /** What a person does who never saw the response; it runs also when they did. */
   again?(stage: KillStage, walker: Walker<T>): Promise<unknown>;
 };
 

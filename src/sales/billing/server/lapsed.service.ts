@@ -17,7 +17,7 @@ const dayMs = 86_400_000;
 
 /**
  * The locked subscription without a change whose time is over. Null: a card may still pay it, so that nothing more is done until its provider
- * has let go, or it is said to be paid and nobody has looked yet. One that is paid in part waits for the rest until its period ends at the
+ * has canceled it, or the customer reported it paid and nobody has looked yet. One that is paid in part waits for the rest until its period ends at the
  * latest, and ends with a credit note.
  */
 export async function withoutLapsed(ctx: Ctx, tx: Db, row: SubscriptionRow): Promise<SubscriptionRow | null> {
@@ -35,8 +35,8 @@ export async function withoutLapsed(ctx: Ctx, tx: Db, row: SubscriptionRow): Pro
   const claim = await lockInvoice(tx, changing.invoiceId);
   const rest = claim === null ? null : await waitForRest(ctx, tx, { row, claim, last });
   if (rest !== null) return changeSubscription(tx, row.id, { changing: { ...changing, until: rest.getTime() } });
-  // somebody says that it is paid: until a person has looked, neither this change nor a next period is reckoned on a guess, and when nobody looks for
-  // as long as such a word holds anything, its state tells
+  // the customer reports it paid: until a person has looked, neither this change nor a next period is priced on a guess; if nobody looks for as
+  // long as such a report holds anything, its state shows that
   if (undecided?.state === 'reported') {
     const isHeld = ctx.now() < changing.until + OBJECTION_HOLD_DAYS * dayMs;
     return (isHeld ? lookInAnHour : putOff)(ctx, tx, row).then(() => null);

@@ -1,4 +1,4 @@
-/** What comes after a purchase: credit notes, withdrawal, pauses, what is said before a renewal, and the months to come. */
+/** What comes after a purchase: credit notes, withdrawal, pauses, notices before a renewal, and the months to come. */
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import { testWorld } from '#app/proof/testing.ts';
@@ -89,7 +89,7 @@ test('a consumer withdraws within fourteen days, gets back what was not used, an
   const { subscriptions } = world.api(buyer);
   const { revision, withdrawUntil } = await live(buyer);
   expect(withdrawUntil).not.toBeNull();
-  // what is told first is what is given back
+  // the announced amount is what is given back
   const told = await subscriptions.withdrawal();
   expect(told).toMatchObject({ paid: 3451, until: withdrawUntil, revision });
   expect((await live(buyer)).acts).toContain('withdraw');

@@ -2,7 +2,7 @@
 import type { SubscriptionRow } from './billing.table.ts';
 
 const dayMs = 86_400_000;
-/** Days before a period begins at which whoever pays by transfer gets its invoice. */
+/** Days before a period at which customers who pay by transfer get its invoice. */
 export const TRANSFER_LEAD_DAYS = 14;
 /** Hours in which a first payment by card has to come, and days for one by transfer. */
 export const CARD_HOURS = 23;
@@ -20,10 +20,10 @@ export const nextClaimAt = (row: Pick<SubscriptionRow, 'payBy' | 'periodEnd' | '
 export const NOTICE_DAYS = { month: 7, year: 14, once: 0 } as const;
 export const CARD_CHECK_DAYS = 3;
 type Announced = Pick<SubscriptionRow, 'payBy' | 'periodEnd' | 'cancelAtEnd' | 'pausedUntil' | 'period' | 'freeUntil'>;
-/** Days before months for nothing end at which that is said. */
+/** Days before free months end at which a mail says so. */
 export const FREE_END_DAYS = 14;
 export type Announcement = { act: 'notice' | 'check_card' | 'free_end'; at: number };
-/** When something is said before the next period of a card, or before months for nothing end; else none for whoever does not go on. */
+/** When to announce the next charge of a card, or the end of free months; none for subscriptions that end. */
 export const announcements = (row: Announced): Announcement[] => {
   const end = row.periodEnd?.getTime();
   if (end !== undefined && row.freeUntil !== null && row.pausedUntil === null) {

@@ -43,16 +43,16 @@ export const subscriptionMails = {
   gone: own('gone'),
   wayGone: own('wayGone'),
 } as const;
-/** Mails to whoever sells. `objected`: a customer does not agree with an invoice. */
+/** Mails to sellers. `objected`: a customer does not agree with an invoice. */
 export const sellerMails = { objected: own('objected') } as const;
 /** To the operator about what a bank asks. `disputeDue`: its day comes near. `disputeRefused`: what was said was not taken. */
 export const disputeMails = { disputeDue: own('disputeDue'), disputeRefused: own('disputeRefused') } as const;
-export type Told = {
+export type SubscriptionMail = {
   to: Pick<ProfileRow, 'accountId' | 'organisation' | 'email'>;
   locale: string;
   about: keyof typeof subscriptionMails;
   data: Record<string, string>;
-  /** Names the happening: it is told once. */
+  /** Names the occasion: each sends one mail. */
   once: string;
 };
 /** The address may be that of a person, who finds the mail in their mailbox, too, where they have a place in the account. */
@@ -61,7 +61,7 @@ async function readerAt(tx: Db, { accountId, email }: { accountId: string; email
   return person === null ? {} : { reader: { userId: person.id, accountId } };
 }
 
-export const mailOn = async (ctx: Ctx, tx: Db, { to, locale, about, data, once }: Told): Promise<void> =>
+export const mailOn = async (ctx: Ctx, tx: Db, { to, locale, about, data, once }: SubscriptionMail): Promise<void> =>
   sendMail(ctx, tx, {
     template: subscriptionMails[about],
     to: to.email,

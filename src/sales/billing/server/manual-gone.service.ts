@@ -1,4 +1,4 @@
-/** Plans that are paid by a seller's own way: as long as it is there, and what is said to those who pay by one that is archived. */
+/** Plans that are paid by a seller's own way: as long as it is there, and the mail to those who pay by one that is archived. */
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { findStanding } from '#core/accounts/server/standing.service.ts';
@@ -39,7 +39,7 @@ async function tellOne(ctx: Ctx, tx: Db, { row, way }: { row: SubscriptionRow; w
 }
 
 const BATCH = 100;
-/** Tells everybody whose running plan is paid by an archived way, once; again after a failure only those who were not told. */
+/** Tells everybody whose running plan is paid by an archived way, once; after a failure only those who have no mail yet. */
 export async function tellGone(ctx: Ctx, manualId: string): Promise<void> {
   const { read } = ctx.system;
   const method = await manualMethodById(read, manualId);

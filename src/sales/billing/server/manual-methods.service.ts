@@ -77,7 +77,7 @@ export async function change(ctx: Ctx, { id, body }: Change): Promise<ManualMeth
   });
 }
 
-/** Whoever pays a plan by it is told afterwards: `tellGone`. */
+/** Customers who pay a plan by it get a mail afterwards: `tellGone`. */
 export async function archive(ctx: Ctx, id: string): Promise<{ done: true }> {
   const { accountId: sellerId } = sellerKeeperOf(ctx);
   await ctx.system.write(async (tx) => {
@@ -99,16 +99,16 @@ export async function manualOffers(db: Db, sellerId: string): Promise<Manual[]> 
   return rows.filter((row) => row.offered === 'customers').map(manualOf);
 }
 
-type Asked = { sellerId: string; id: string };
+type ManualMethodKey = { sellerId: string; id: string };
 /** One that a customer chose. Throws `provider_off` for what the seller does not offer. */
-export async function manualChosen(db: Db, { sellerId, id }: Asked): Promise<Manual> {
+export async function manualChosen(db: Db, { sellerId, id }: ManualMethodKey): Promise<Manual> {
   const row = await manualMethodById(db, id);
   if (row === null || row.sellerId !== sellerId || row.archivedAt !== null || row.offered !== 'customers')
     throw new Failure('provider_off');
   return manualOf(row);
 }
 /** One that money came by, in the word of the seller. Throws `not_found` for another seller's. */
-export const manualSeen = async (db: Db, of: Asked): Promise<Manual> => manualOf(await owned(db, of));
+export const manualSeen = async (db: Db, of: ManualMethodKey): Promise<Manual> => manualOf(await owned(db, of));
 /** By which a subscription is paid; null: by card or transfer, or what it was paid by is archived. */
 export async function manualOfSubscription(db: Db, id: string): Promise<Manual | null> {
   const row = await methodOfSubscription(db, id);

@@ -1,4 +1,4 @@
-/** A plan is changed and gone on with by the seller's own ways to pay, too; whoever paid by one that is archived is told. */
+/** A plan is changed and gone on with by the seller's own ways to pay, too; archiving one mails those who paid by it. */
 import { afterAll, expect, test } from 'vitest';
 import { testWorld } from '#app/proof/testing.ts';
 import type { UserActor } from '#kit/server/ctx.ts';

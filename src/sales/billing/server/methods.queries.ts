@@ -29,7 +29,7 @@ export async function lockSetup(tx: Db, id: string): Promise<SetupRow | null> {
 export async function changeSetup(tx: Db, id: string, change: Partial<Omit<SetupRow, 'id' | 'accountId'>>): Promise<void> {
   await tx.update(cardSetups).set(change).where(eq(cardSetups.id, id));
 }
-/** Those that nobody has told us the end of since then, the one that waits longest first. */
+/** Those without a known outcome since then, the one that waits longest first. */
 export const openSetups = (db: Db, before: Date): Promise<SetupRow[]> =>
   db
     .select()

@@ -93,7 +93,7 @@ const begunShape = z.object({
   ...{ wish: z.unknown(), result: z.unknown(), email: z.string(), locale: z.string() },
   givesUp: z.optional(z.array(z.string())),
 });
-/** Begins what the card was stored for: once, whoever comes first, and after a death in between, too. */
+/** Begins what the card was stored for: once, also when calls race or a process died in between. */
 async function begin(ctx: Ctx, id: string): Promise<void> {
   try {
     await ctx.system.write(async (tx) => {
@@ -202,7 +202,7 @@ export async function settleSetups(ctx: Ctx): Promise<void> {
   if (failed.length > 0) throw new AggregateError(failed, 'pages of the card provider could not be asked about');
 }
 
-/** How the running plan is paid. What was asked for the period to come is written anew in its time. */
+/** How the running plan is paid. A claim for the next period is dropped and written again in its time. */
 type RunBy = { id: string | undefined; by: Extract<PayBy, 'card' | 'transfer'>; manualId?: string };
 async function payRunningBy(ctx: Ctx, tx: Db, of: RunBy) {
   const { manualId = null } = of;

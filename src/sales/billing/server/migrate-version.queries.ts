@@ -52,7 +52,7 @@ export async function insertMove(tx: Db, row: PlanMoveRow): Promise<boolean> {
   const made = await tx.insert(planMoves).values(row).onConflictDoNothing().returning({ id: planMoves.id });
   return made.length > 0;
 }
-/** When each subscription was told of which move. */
+/** The announcements of moves to a subscription, with their times. */
 export const toldOf = (db: Db, subscriptionId: string): Promise<Pick<BillingEventRow, 'data' | 'at'>[]> =>
   db
     .select({ data: billingEvents.data, at: billingEvents.at })

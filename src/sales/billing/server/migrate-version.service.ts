@@ -1,6 +1,6 @@
 /**
- * A new version for those who hold an older one (business rules §4a, scenario 21): planned here, told by mail, and taken up by the engine with the
- * first renewal that lies far enough behind that mail.
+ * A new version for those who hold an older one (business rules §4a, scenario 21): planned here, announced by mail, and applied by the engine
+ * with the first renewal that is long enough after that mail.
  */
 import { formatDate } from '#kit/dates.ts';
 import { Failure } from '#kit/errors.ts';
@@ -84,23 +84,23 @@ async function targetOf(db: Db, row: SubscriptionRow, move: PlanMoveRow): Promis
   const sold = await findSold(db, { planId, version: move.toVersion, currency, period });
   return sold === null ? null : { planId, version: move.toVersion, period, seats, ...(addons === undefined ? {} : { addons }) };
 }
-/** The first renewal that has the new terms, for whoever is told at `told`; epoch milliseconds. */
-function startOf(row: SubscriptionRow, of: { move: PlanMoveRow; told: number }): number | null {
+/** The first renewal that has the new terms, for a mail sent at `mailedAt`; epoch milliseconds. */
+function startOf(row: SubscriptionRow, of: { move: PlanMoveRow; mailedAt: number }): number | null {
   if (row.periodEnd === null || row.period === 'once') return null;
   const every = row.period;
-  const least = Math.max(of.move.startsAt.getTime(), of.told + noticeMs);
+  const least = Math.max(of.move.startsAt.getTime(), of.mailedAt + noticeMs);
   for (let index = row.periodNumber + 1; ; index++) {
     const { start } = periodAt({ anchor: row.anchorAt.getTime(), every, zone: row.anchorZone }, index);
     if (start >= least) return start;
   }
 }
 
-/** Tells a locked subscription once, and returns when it was told; null for one that keeps what it has. */
+/** Mails the holder of a locked subscription once. Returns the time of the mail; null for one that keeps what it has. */
 async function tellOne(ctx: Ctx, tx: Db, { row, move }: { row: SubscriptionRow; move: PlanMoveRow }): Promise<number | null> {
   const known = (await toldOf(tx, row.id)).find((one) => one.data['move'] === move.id);
   if (known !== undefined) return known.at.getTime();
   const pending = await targetOf(tx, row, move);
-  const start = startOf(row, { move, told: ctx.now() });
+  const start = startOf(row, { move, mailedAt: ctx.now() });
   if (pending === null || start === null) return null;
   const { accountId, sellerId } = row;
   const data = { move: move.id, version: move.toVersion, from: start };
@@ -121,8 +121,8 @@ async function tellOne(ctx: Ctx, tx: Db, { row, move }: { row: SubscriptionRow; 
 }
 
 /**
- * The locked subscription with the version that its next renewal brings. What is claimed for that renewal already stays as it was claimed, and whoever
- * leaves or goes to another plan is left alone.
+ * The locked subscription with the version that its next renewal brings. A claim for that renewal stays as it is, and subscriptions that
+ * end or change their plan keep their version.
  */
 export async function withMove(ctx: Ctx, tx: Db, row: SubscriptionRow): Promise<SubscriptionRow> {
   const elsewhere = row.pending !== null && (row.pending.planId !== row.planId || row.pending.version !== row.version);
@@ -137,7 +137,7 @@ export async function withMove(ctx: Ctx, tx: Db, row: SubscriptionRow): Promise<
   return pending === null ? row : changeSubscription(tx, row.id, { pending });
 }
 
-/** Tells everybody whom a move is about, those behind one who cannot be told too; again after a failure only those who were not told. */
+/** Mails all holders whom a move concerns. A failure for one does not stop the rest; a second run mails only those who have no mail yet. */
 export async function tellMove(ctx: Ctx, id: string): Promise<void> {
   const move = await moveById(ctx.system.read, id);
   if (move === null) return;

@@ -1,4 +1,4 @@
-/** Moving those who hold a version: who may, how early, who is told, and who is left alone. The months are scenario 21. */
+/** Moving those who hold a version: who may, how early, who gets a mail, and who is left alone. The months are scenario 21. */
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import { Failure } from '#kit/errors.ts';

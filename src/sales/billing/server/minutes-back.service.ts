@@ -17,9 +17,9 @@ import { lockSubscription } from './subscriptions.queries.ts';
 
 const BATCH = 1000;
 
-type Asked = { invoiceId: string; month: string; amount: bigint };
+type MinutesCredit = { invoiceId: string; month: string; amount: bigint };
 /** Credits the lines that asked for the minutes of a month, never more than is left of them. Returns the note; null where nothing is left. */
-async function creditMonth(ctx: Ctx, tx: Db, { invoiceId, month, amount }: Asked): Promise<InvoiceRow | null> {
+async function creditMonth(ctx: Ctx, tx: Db, { invoiceId, month, amount }: MinutesCredit): Promise<InvoiceRow | null> {
   const invoice = await lockInvoice(tx, invoiceId);
   const left = invoice === null ? null : await creditableOf(tx, invoice);
   if (invoice === null || left === null) return null;
@@ -61,7 +61,7 @@ async function giveBackOf(ctx: Ctx, tx: Db, id: string): Promise<void> {
 }
 
 /**
- * Looks at all that waits to be given back, `limit` at a time; one that fails is told in the log and tried again with the next look. What waits for
+ * Looks at all that waits to be given back, `limit` at a time; one that fails is logged and tried again with the next look. What waits for
  * long holds up nobody: each has its turn.
  */
 export async function giveMinutesBack(ctx: Ctx, { limit = BATCH }: { limit?: number } = {}): Promise<void> {

@@ -1,5 +1,5 @@
 /**
- * Minutes above what a plan holds: when a month is closed they are reckoned once, with the terms of that day; what becomes known of the month
+ * Minutes above what a plan holds: when a month is closed they are priced once, with the terms of that day; what becomes known of the month
  * later is a further row of the difference (business rules §3). An invoice takes them up in `minutes-claim.service.ts`.
  */
 import { dayIn } from '#kit/dates.ts';
@@ -30,13 +30,13 @@ async function termsNow(db: Db, row: SubscriptionRow): Promise<MinuteTerms | nul
   return included === null ? null : { rate: sold.price.minuteAmount, included, inclusive: sold.price.inclusive };
 }
 
-type Held = { row: SubscriptionRow; from: string; until: string };
+type HeldDays = { row: SubscriptionRow; from: string; until: string };
 /** Which days of a month belong to which plan; no day to two. A trial is for nothing. */
-async function heldIn(db: Db, of: { accountId: string; month: string; zone: string }): Promise<Held[]> {
+async function heldIn(db: Db, of: { accountId: string; month: string; zone: string }): Promise<HeldDays[]> {
   const { accountId, month, zone } = of;
   // a day more than any zone is away from UTC
   const since = new Date(Date.parse(`${month}T00:00:00Z`) - 86_400_000);
-  const found: Held[] = [];
+  const found: HeldDays[] = [];
   let next = month;
   for (const { row, firstAt } of await heldSince(db, { accountId, since })) {
     const [first, last] = [dayIn(firstAt.getTime(), zone), row.endedAt === null ? null : dayIn(row.endedAt.getTime(), zone)];
@@ -53,7 +53,7 @@ type Month = { accountId: string; month: string; zone: string };
 async function reckonOne(
   ctx: Ctx,
   tx: Db,
-  { held, month, by }: { held: Held; month: string; by: Reckoning['by'] },
+  { held, month, by }: { held: HeldDays; month: string; by: Reckoning['by'] },
 ): Promise<void> {
   const row = await lockSubscription(tx, held.row.id);
   if (row === null) return;
@@ -78,7 +78,7 @@ async function reckonOne(
 
 /** `month`: its first day; `by`: whether it was closed, or something became known of it since. */
 export type Reckoning = { accountId: string; month: string; by: 'closed' | 'adjusted' };
-/** Reckons a closed month of an account. Doing it again changes nothing. */
+/** Prices a closed month of an account. Doing it again changes nothing. */
 export async function reckonMinutes(ctx: Ctx, { accountId, month, by }: Reckoning): Promise<void> {
   if (ctx.actor.kind !== 'system') throw notAllowed('subscriptions.manage');
   const account = await findAccount(ctx.system.read, accountId);

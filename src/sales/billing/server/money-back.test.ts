@@ -29,7 +29,7 @@ const states = async (id: string) => (await view(id)).refunds.map((one) => one.s
 const balances = async (buyer: UserActor) =>
   (await card.world.api(buyer).billing.subscription()).balances.map((one) => one.amount);
 const state = async (buyer: UserActor) => (await card.world.api(buyer).billing.subscription()).subscription?.state;
-/** What each ledger holds of an account; together they come to nothing. */
+/** What each ledger holds of an account; their sum is zero. */
 async function ledgers(buyer: UserActor): Promise<Record<string, number>> {
   const { rows } = await card.world.ctx().system.read.execute<{ ledger: string; amount: number }>(
     sql`select l.ledger, sum(l.amount)::int as amount from journal_lines l join journal_entries e on e.id = l.entry_id

@@ -22,7 +22,7 @@ export async function heldPrice(ctx: Ctx, row: SubscriptionRow): Promise<Subscri
   return sold === null ? null : { amount: Number(sold.price.amount), inclusive: sold.price.inclusive };
 }
 
-/** The next charge by the same reckoning that will make it; null when nothing more comes. */
+/** The next charge, by the same calculation that will make it; null when nothing more comes. */
 export async function nextCharge(
   ctx: Ctx,
   row: SubscriptionRow,

@@ -1,4 +1,4 @@
-/** What is said before a card is charged again: that it will be, and that it does not last until then (business rules §2, days −14 to −3). */
+/** Mails before a card is charged again: that it will be, and that it expires before then (business rules §2, days −14 to −3). */
 import { formatDate } from '#kit/dates.ts';
 import { formatMoney, money } from '#kit/money.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
@@ -11,7 +11,7 @@ import { dayIn } from '../days.rules.ts';
 import { note } from './access.service.ts';
 import type { SubscriptionRow } from './billing.table.ts';
 import { type Announcement, announcements } from './looks.service.ts';
-import { mailOn, type Told } from './mail.service.ts';
+import { mailOn, type SubscriptionMail } from './mail.service.ts';
 import { nextCharge } from './next-charge.service.ts';
 import { methodsOf, profileOf, sellerById } from './parties.queries.ts';
 import { eventsOfSubscriptions } from './subscriptions.queries.ts';
@@ -24,7 +24,7 @@ async function saidOf(tx: Db, row: SubscriptionRow): Promise<Set<string>> {
 }
 
 /** Whose invoices these are; the account's first owner as long as nobody said that. */
-async function readerOf(tx: Db, { accountId }: SubscriptionRow): Promise<Told['to'] | null> {
+async function readerOf(tx: Db, { accountId }: SubscriptionRow): Promise<SubscriptionMail['to'] | null> {
   const buyer = await profileOf(tx, accountId);
   if (buyer !== null) return buyer;
   const [owner] = await findOwners(tx, accountId);

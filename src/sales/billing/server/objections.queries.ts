@@ -18,7 +18,7 @@ export async function openObjection(db: Db, invoiceId: string): Promise<Objectio
     .where(and(eq(invoiceObjections.invoiceId, invoiceId), eq(invoiceObjections.state, 'open')));
   return row ?? null;
 }
-/** When the first one was raised; null: never. Said again, it holds off nothing anew. */
+/** When the first one was raised; null: never. Raising it again holds off nothing more. */
 export async function firstObjectedAt(db: Db, invoiceId: string): Promise<Date | null> {
   const [row] = await db
     .select({ at: invoiceObjections.createdAt })

@@ -1,7 +1,7 @@
 import type { Handlers } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { objectionsCalls } from '../objections.contract.ts';
-import { answer, objectionOf, ownObjection, raise, withdraw } from './objections.service.ts';
+import { answerObjection, objectionOf, ownObjection, raise, withdraw } from './objections.service.ts';
 import { prove } from './proofs.service.ts';
 
 export const objectionsHandlers: Handlers<typeof objectionsCalls, Ctx> = {
@@ -9,6 +9,6 @@ export const objectionsHandlers: Handlers<typeof objectionsCalls, Ctx> = {
   raise: (ctx, { params, body }) => raise(ctx, { id: params.id, reason: body.reason }),
   withdraw: (ctx, { params }) => withdraw(ctx, params.id),
   of: (ctx, { params }) => objectionOf(ctx, params.id),
-  answer: (ctx, { params, body }) => answer(ctx, { id: params.id, text: body.answer }),
+  answer: (ctx, { params, body }) => answerObjection(ctx, { id: params.id, text: body.answer }),
   prove: (ctx, { params, body }) => prove(ctx, { id: params.id, content: body.content }),
 };

@@ -109,7 +109,7 @@ export async function withdraw(ctx: Ctx, id: string): Promise<ObjectionView> {
   return viewOf(ctx, ctx.db.read, row);
 }
 
-/** For whoever sold it: the operator, or a vendor in its own name. Throws `not_found` for another seller's. */
+/** For its seller: the operator, or a vendor in its own name. Throws `not_found` for another seller's. */
 export async function objectionOf(ctx: Ctx, id: string): Promise<ObjectionView> {
   const actor = sellerKeeperOf(ctx);
   const row = await invoiceById(ctx.system.read, id);
@@ -118,7 +118,7 @@ export async function objectionOf(ctx: Ctx, id: string): Promise<ObjectionView> 
 }
 
 /** Throws `wrong_state` where nothing waits for an answer. */
-export async function answer(ctx: Ctx, { id, text }: { id: string; text: string }): Promise<ObjectionView> {
+export async function answerObjection(ctx: Ctx, { id, text }: { id: string; text: string }): Promise<ObjectionView> {
   const actor = sellerKeeperOf(ctx);
   await ctx.system.write(async (tx) => {
     const row = await lockSpoken(tx, id);

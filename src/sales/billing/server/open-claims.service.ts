@@ -1,4 +1,4 @@
-/** What waits for money, for whoever reads the bank's statements. Asked with the system's eyes: claims are of many accounts. */
+/** Claims that wait for money, for matching bank statements. Read with the rights of the system: claims are of many accounts. */
 import type { Db } from '#kit/server/db/db.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { findAccountNames } from '#core/accounts/server/accounts.service.ts';

@@ -1,4 +1,4 @@
-/** What people of the operator who look after money are told of, because a machine cannot decide it. */
+/** Notices to the operator's people who manage money, about what a machine cannot decide. */
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { findOwners } from '#core/accounts/server/accounts.service.ts';

@@ -13,7 +13,7 @@ import { sellerById } from './parties.queries.ts';
 import { eventsOfSubscriptions } from './subscriptions.queries.ts';
 
 const dayMs = 86_400_000;
-/** Days for which the rest is waited for, from the end of the usual time on; and before their end at which that is said once more. */
+/** Days for which the rest is waited for, from the end of the usual time on; and days before their end at which a second mail says so. */
 export const REST_DAYS = 30;
 export const REST_WARNING_DAYS = 7;
 const TOLD = 'invoice.rest_missing';
@@ -29,7 +29,7 @@ async function ask(ctx: Ctx, tx: Db, { claim, end, once }: { claim: InvoiceRow; 
 
 type Asking = { row: SubscriptionRow; claim: InvoiceRow };
 
-/** The first time: it is written down, from which its days count, and told to both. */
+/** The first time: a note from which the days count, and notices to buyer and seller. */
 async function begin(ctx: Ctx, tx: Db, { row, claim, end }: Asking & { end: number }): Promise<void> {
   const { id: invoiceId, accountId, sellerId, currency, number, buyer } = claim;
   const data = { amount: Number(claim.remaining), currency };

@@ -83,7 +83,7 @@ export async function makePapers(ctx: Ctx, id: string): Promise<void> {
         once: 'first',
       });
     await ctx.bus.push(tx, { topic: `account:${row.accountId}`, kind: 'billing' });
-    // whoever wrote it by hand looks at it
+    // the person who wrote it by hand has it open
     if (row.cause === 'manual') await ctx.bus.push(tx, { topic: `account:${row.sellerId}`, kind: 'billing' });
   });
 }
@@ -115,7 +115,7 @@ export async function brokenPapers(ctx: Ctx, row: InvoiceRow): Promise<PaperKind
 }
 
 /**
- * Looks at the papers of some invoices drawn anew each day, and of those named; returns the ids of those that are not what they were. A store
+ * Checks the papers of some invoices, another sample each day, and of those named; returns the ids of those that are not what they were. A store
  * that cannot be asked rejects: nothing is known then.
  */
 export async function drawBroken(ctx: Ctx, { count, also }: { count: number; also: readonly string[] }): Promise<string[]> {
@@ -131,7 +131,7 @@ export async function drawBroken(ctx: Ctx, { count, also }: { count: number; als
   return broken;
 }
 
-/** Made anew from what was numbered, named a copy, and kept beside the original, which stays as it was found. */
+/** Rendered again from the numbered data, marked as a copy, and kept beside the original, which stays as it was found. */
 async function copyOf(ctx: Ctx, row: InvoiceRow, kind: PaperKind): Promise<Buffer> {
   const doc: InvoiceDocument = { ...(await writtenOf(ctx, row)), mark: 'copy' };
   const bytes = Buffer.from(kind === 'pdf' ? await printed(ctx, row, doc) : kind === 'cii' ? toCii(doc) : toUbl(doc));
@@ -158,7 +158,7 @@ export async function findPaper(ctx: Ctx, { id, kind }: { id: string; kind: Pape
   if (!paperKinds(row).includes(kind)) throw notFound();
   return paperOf(ctx, row, kind);
 }
-/** A paper that an invoice has, whoever it is for. */
+/** A paper that an invoice has, for either side. */
 export async function paperOf(ctx: Ctx, row: InvoiceRow, kind: PaperKind): Promise<PaperFound> {
   const end = kind === 'pdf' ? 'pdf' : `${kind}.xml`;
   const kept = await keptPaper(ctx, row, kind);

@@ -117,7 +117,7 @@ export function mustSuitPublicBuyer({ country, postcode }: PostalAddress, seller
   if (seller.postcode.trim() === '') throw new Failure('leitweg_address_missing');
 }
 
-/** Whoever asks, as it sells: the operator, or a vendor in its own name. */
+/** The caller as a seller: the operator, or a vendor in its own name. */
 export async function getSeller(ctx: Ctx): Promise<ResultIn<typeof sellerCalls.seller>> {
   const actor = sellerKeeperOf(ctx);
   const row = await sellerById(ctx.system.read, actor.accountId);

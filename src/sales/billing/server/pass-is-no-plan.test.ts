@@ -1,4 +1,4 @@
-/** Whoever had event passes had no plan yet: what is for a first plan is still theirs. */
+/** Customers who only had event passes had no plan yet, so offers for a first plan still apply. */
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import { testWorld } from '#app/proof/testing.ts';

@@ -26,7 +26,7 @@ import { claimsOfPasses } from './passes.queries.ts';
 import { beginPayment } from './pay.service.ts';
 import { balanceOf } from './payments.queries.ts';
 import { passFitsPool } from './pool.service.ts';
-import { type Place, priced, type Priced, setupItems } from './price.service.ts';
+import { type BuyerPlace, priced, type Priced, setupItems } from './price.service.ts';
 import { askerOf, lineOut, mustTake } from './quote.service.ts';
 import { settleTax } from './tax-waiting.service.ts';
 import {
@@ -53,9 +53,9 @@ async function choose(ctx: Ctx, db: Db, { seller, wish }: Pick<Chosen, 'seller' 
   return { seller, sold, hours: sold.version.hours, wish };
 }
 
-type For = { place: Place; locale: string; balance: bigint };
+type For = { place: BuyerPlace; locale: string; balance: bigint };
 const edge = (amount: bigint): number => Number(amount);
-/** The one reckoning behind what is shown, quoted and charged. */
+/** Preview, quote and charge share this calculation. */
 async function reckon(ctx: Ctx, chosen: Chosen, { place, locale, balance }: For): Promise<{ first: Priced; price: Price }> {
   const { seller, sold, hours, wish } = chosen;
   const { amount, inclusive } = sold.price;
@@ -122,7 +122,7 @@ async function chosenFor(ctx: Ctx, db: Db, { accountId, wish }: { accountId: str
   const elsewhere = base !== null && base.state !== 'incomplete' && base.currency !== currency;
   if (elsewhere) throw new Failure('other_currency');
   if (await anyOpen(db, { accountId, currency })) throw new Failure('currency_locked');
-  // whoever owes for the plan does not get round its restriction
+  // customers who owe for the plan cannot get round its restriction
   if ((await heldBy(db, accountId)).service === 'restricted') throw new Failure('service_restricted');
   const chosen = await choose(ctx, db, { seller, wish });
   await passFitsPool(db, { accountId, base, adds: chosen.sold.version.entitlements });
@@ -232,7 +232,7 @@ export async function buyPass(ctx: Ctx, { quoteId, by, manual: id, givesUp, chal
   const quote = await findQuote(ctx.system.read, { id: quoteId, accountId });
   const wished = z.safeParse(passWish, quote?.wish);
   const of = quote?.usedAt === null && wished.success ? { accountId, currency: wished.data.currency } : null;
-  // before a card's page is let go of, and before a robot is looked for
+  // before a card page is canceled, and before the bot check
   if (of !== null) await mustAgree(ctx.system.read, { ...of, givesUp });
   const way = await wayBy(ctx, { accountId, by, manual, challenge });
   if (of !== null) await letGoOfBegun(ctx, of);

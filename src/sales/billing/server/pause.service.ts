@@ -1,4 +1,4 @@
-/** Pausing: from the end of a period to a day that is told, and going on with a period of its own. */
+/** Pausing: from the end of a period to a given day, and going on with a period of its own. */
 import { Failure } from '#kit/errors.ts';
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';

@@ -1,4 +1,4 @@
-/** Paying one invoice by its link. Whoever holds it is nobody else: these verbs show and change that one invoice, hence the system's hands. */
+/** Paying one invoice by its link. The link proves no identity: these verbs show and change that one invoice only, with the rights of the system. */
 import { notFound } from '#kit/errors.ts';
 import { money } from '#kit/money.ts';
 import type { Parsed } from '#kit/contract.ts';

@@ -1,4 +1,4 @@
-/** Paying one invoice by the link of a mail: whoever holds it pays that one, sees nothing else, and for a time only. */
+/** Paying one invoice by the link of a mail: its holder pays that one, sees nothing else, and for a time only. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mailsTo } from '#core/outbox/server/outbox.factory.ts';
 import type { UserActor } from '#kit/server/ctx.ts';

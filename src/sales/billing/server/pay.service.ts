@@ -15,7 +15,7 @@ import { cardProvider } from '#sales/providers/server/providers.service.ts';
 import { isDue } from '../due.rules.ts';
 import type { NextStep } from '../invoices.contract.ts';
 import { note } from './access.service.ts';
-import type { Way } from './card-tries.service.ts';
+import type { PaymentWay } from './card-tries.service.ts';
 import { invoiceById, lockInvoice, openOf } from './invoices.queries.ts';
 import type { InvoiceRow, PaymentRow } from './invoices.table.ts';
 import { keepCard } from './kept-card.service.ts';
@@ -129,11 +129,11 @@ export async function take(ctx: Ctx, tx: Db, { id, result }: { id: string; resul
   if (seen === null) return null;
   const { payment } = seen;
   const { method } = result;
-  // news that come late say nothing new of a card, and whoever pays by the link leaves none
+  // late events do not store a card, and payers by link never do
   const isKept =
     result.state === 'succeeded' && isForward(payment.state, 'succeeded') && (payment.offSession || payment.payer === 'account');
   const card = method == null || !isKept ? null : await keepCard(ctx, tx, { accountId: payment.accountId, card: method });
-  // whoever pays with a card at their desk wants to be charged there from then on
+  // a card that its holder used on the payment page becomes the first one to be charged
   if (card !== null && !payment.offSession) await makeFirst(tx, { accountId: payment.accountId, id: card.id });
   if (result.state === 'succeeded')
     await keepPlace(ctx, tx, { invoice: seen.invoice, paymentId: id, kind: 'card', country: result.cardCountry });
@@ -169,7 +169,7 @@ async function makeRoom(ctx: Ctx, invoiceId: string, wanted: Pick<Wanted, 'provi
 }
 
 /** Begins to pay a claim, or goes on with what was begun. Throws `nothing_due`, `payment_undecided`, `provider_off`, `provider_down`. */
-export async function beginPayment(ctx: Ctx, invoice: Due, way: Way): Promise<NextStep> {
+export async function beginPayment(ctx: Ctx, invoice: Due, way: PaymentWay): Promise<NextStep> {
   const { by } = way;
   const provider = by === 'card' ? cardProvider(ctx) : null;
   if (by === 'card' && provider === null) throw new Failure('provider_off');
@@ -269,7 +269,7 @@ export async function reconcilePayment(ctx: Ctx, payment: PaymentRow): Promise<b
   return true;
 }
 
-/** The hourly look at what nobody has told us the end of. */
+/** The hourly look at payments without a known outcome. */
 export async function reconcileStale(ctx: Ctx): Promise<number> {
   const rows = await staleAt(ctx.system.read, new Date(ctx.now() - STALE_MINUTES * 60_000));
   const failed: unknown[] = [];
@@ -287,7 +287,7 @@ export async function letGoOf(ctx: Ctx, subscriptionId: string): Promise<void> {
   for (const one of await openOf(ctx.system.read, subscriptionId)) await letGo(ctx, one.id);
 }
 
-/** Has the provider let go of a payment that nobody needs any more; when the money came after all, it counts. */
+/** Cancels a payment at the provider that nobody needs any more; when the money came after all, it counts. */
 export async function letGo(ctx: Ctx, invoiceId: string): Promise<void> {
   const waiting = await undecidedOf(ctx.system.read, invoiceId);
   const provider = cardProvider(ctx);

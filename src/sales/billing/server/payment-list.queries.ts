@@ -105,9 +105,9 @@ export async function foundBy(
   return few === undefined ? sql`${payments.id} in ${found}` : amongIds(payments.id, few);
 }
 
-type Asked = { filter: PaymentFilter; found: SQL | undefined };
+type PaymentSearch = { filter: PaymentFilter; found: SQL | undefined };
 type Page = { before: string | null; limit: number };
-export const pageStatement = (db: Db, { filter, found }: Asked, page: Page) =>
+export const pageStatement = (db: Db, { filter, found }: PaymentSearch, page: Page) =>
   db
     .select()
     .from(payments)
@@ -115,8 +115,9 @@ export const pageStatement = (db: Db, { filter, found }: Asked, page: Page) =>
     .orderBy(desc(payments.id))
     .limit(page.limit);
 /** Newest first; `before`: the id of the last one of the page before. */
-export const paymentsPage = async (db: Db, asked: Asked, page: Page): Promise<PaymentRow[]> => pageStatement(db, asked, page);
-export const countPayments = (db: Db, { filter, found }: Asked): Promise<number | undefined> =>
+export const paymentsPage = async (db: Db, asked: PaymentSearch, page: Page): Promise<PaymentRow[]> =>
+  pageStatement(db, asked, page);
+export const countPayments = (db: Db, { filter, found }: PaymentSearch): Promise<number | undefined> =>
   totalOf(db, payments, and(narrowed(db, filter), found));
 
 /** In which currencies there are any: from one to the next by the index, however many payments each has. */

@@ -71,14 +71,14 @@ export const maySay = (row: PaymentRow, refunds: readonly RefundRow[]): boolean 
   row.provider === 'card' &&
   (isUndecided(row) || refunds.some((one) => one.provider === 'card' && openRefunds.some((state) => state === one.state)));
 
-type Seen = {
+type ViewedPayment = {
   row: PaymentRow;
   claim: InvoiceRow;
   refunds: readonly RefundRow[];
   disputes: readonly DisputeRow[];
   said: DisputeAnswerRow | null;
 };
-function rightsOf(ctx: Ctx, { row, claim, refunds, disputes, said }: Seen, reader: Reader): PaymentWhole['rights'] {
+function rightsOf(ctx: Ctx, { row, claim, refunds, disputes, said }: ViewedPayment, reader: Reader): PaymentWhole['rights'] {
   const disputed = disputes.some((one) => one.state === 'open');
   return {
     refund: reader === 'seller' && row.state === 'succeeded' && row.amount > refundedIn(refunds, row.id) && !disputed,
@@ -101,7 +101,7 @@ const takenBackOf = (events: readonly BillingEventRow[]): number =>
     return kind === 'payment.reversed' && typeof amount === 'number' ? sum + amount : sum;
   }, 0);
 /** The provider's names of it and of what belongs to it; null where it is nothing of the card provider's. */
-async function idsOf(db: Db, { row, refunds, disputes }: Seen): Promise<PaymentWhole['ids']> {
+async function idsOf(db: Db, { row, refunds, disputes }: ViewedPayment): Promise<PaymentWhole['ids']> {
   if (row.provider !== 'card') return null;
   return {
     payment: row.ref,

@@ -111,7 +111,7 @@ export async function providerEventById(
     .where(and(eq(providerEvents.provider, of.provider), eq(providerEvents.eventId, of.eventId)));
   return row ?? null;
 }
-/** What the card provider told of these payments, by our name of each or by its own. */
+/** The card provider's events about these payments, by our id of each or by its own. */
 export async function providerEventsOf(
   db: Db,
   of: { ids: readonly string[]; refs: readonly string[] },
@@ -158,7 +158,7 @@ export async function declinesOf(db: Db, of: { accountId: string; since: Date })
     .where(and(eq(cardSetups.accountId, of.accountId), refused('setup_intent.setup_failed')));
   return (paying?.n ?? 0) + (keeping?.n ?? 0);
 }
-/** When the provider last told us anything. */
+/** When the provider's last event came. */
 export async function lastNewsAt(db: Db): Promise<Date | null> {
   const [row] = await db
     .select({ at: providerEvents.receivedAt })

@@ -22,9 +22,9 @@ import { reconcileRefundsOf } from './refunds.service.ts';
 type Query = Parsed<typeof allPaymentsCalls.list>['query'];
 type List = ResultIn<typeof allPaymentsCalls.list>;
 /** `zone`: whose calendar the days of the filter are of. `names`: of which accounts the reader may know the name. */
-type Of = { whose: Whose; zone: string; scope: Ctx['db']; names: 'all' | 'payers' };
+type PaymentListScope = { whose: Whose; zone: string; scope: Ctx['db']; names: 'all' | 'payers' };
 
-async function pageOf(ctx: Ctx, query: Query, { whose, zone, scope, names: known }: Of): Promise<List> {
+async function pageOf(ctx: Ctx, query: Query, { whose, zone, scope, names: known }: PaymentListScope): Promise<List> {
   const { state, provider, currency, search, from, to } = query;
   const before = idCursor.read(query.cursor);
   const found = await foundBy(ctx.system.read, { ...whose, search });
@@ -44,7 +44,7 @@ async function pageOf(ctx: Ctx, query: Query, { whose, zone, scope, names: known
   ]);
   const { shown, next } = pageById(rows, query.limit);
   const items = await itemsOf(ctx, scope.read, shown);
-  // the name of an account that never paid anything here is not told
+  // the name of an account that never paid anything here is not shown
   const pays =
     known === 'all' ||
     items.length > 0 ||
@@ -75,7 +75,11 @@ export async function get(ctx: Ctx, id: string): Promise<PaymentWhole> {
   return wholeOf(ctx, ctx.db.read, { row, reader: 'buyer' });
 }
 
-async function listPaidTo(ctx: Ctx, query: Query, { sellerId, names }: { sellerId: string } & Pick<Of, 'names'>): Promise<List> {
+async function listPaidTo(
+  ctx: Ctx,
+  query: Query,
+  { sellerId, names }: { sellerId: string } & Pick<PaymentListScope, 'names'>,
+): Promise<List> {
   const { accountId } = query;
   const whose = { sellerId, ...(accountId === undefined ? {} : { accountId }) };
   return pageOf(ctx, query, { whose, zone: await zoneOf(ctx, sellerId), scope: ctx.system, names });

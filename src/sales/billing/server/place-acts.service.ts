@@ -12,7 +12,7 @@ import { heldBy } from './places.service.ts';
 type Deciding = { id: string; body: Parsed<typeof allInvoicesCalls.place>['body'] };
 /**
  * Once for a claim, for a country that the address or a proof names. Throws `wrong_state` where nothing contradicts, or somebody decided
- * already. The claim stays as it is: one that was reckoned for the wrong country is put right by a credit note.
+ * already. The claim stays as it is: one that was taxed for the wrong country is put right by a credit note.
  */
 export const decidePlace = (ctx: Ctx, { id, body }: Deciding): Promise<InvoiceView> =>
   change(ctx, id, async (tx, row) => {

@@ -15,7 +15,7 @@ export async function keepDecision(tx: Db, row: PlaceDecisionRow): Promise<boole
   const kept = await tx.insert(placeDecisions).values(row).onConflictDoNothing().returning({ id: placeDecisions.invoiceId });
   return kept.length > 0;
 }
-/** Those about an account's claims of one seller that were reckoned for a country, the newest first. */
+/** Those about an account's claims of one seller that were taxed for a country, the newest first. */
 export const decisionsOf = (db: Db, of: { accountId: string; sellerId: string; held: string }): Promise<PlaceDecisionRow[]> =>
   db
     .select()

@@ -8,7 +8,7 @@ import type { InvoiceRow } from './invoices.table.ts';
 import { decisionsOf, keepProof, proofsOf } from './places.queries.ts';
 
 const evidence = z.object({ as: z.string() });
-/** The country that a claim was reckoned for; null where nobody has to prove anything. */
+/** The country that a claim was taxed for; null where nobody has to prove anything. */
 export function heldBy({ kind, buyer, taxFacts }: Pick<InvoiceRow, 'kind' | 'buyer' | 'taxFacts'>): string | null {
   const read = z.safeParse(evidence, taxFacts?.evidence);
   if (kind !== 'invoice' || buyer === null || !read.success) return null;

@@ -12,7 +12,7 @@ export const placeProofs = pgTable(
     accountId: uuid('account_id').notNull(),
     sellerId: uuid('seller_id').notNull(),
     paymentId: uuid('payment_id'),
-    /** The country whose tax the invoice was reckoned for. */
+    /** The country whose tax the invoice has. */
     held: text().notNull(),
     seenAt: moment('seen_at').notNull(),
   },

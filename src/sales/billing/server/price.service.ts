@@ -16,7 +16,7 @@ import type { ProfileRow, SellerRow } from './billing.table.ts';
 import type { InvoiceRow, LineRow, TaxFacts, TaxRow } from './invoices.table.ts';
 
 /** `agreed`: by whom it was agreed with, what counts instead of the rules. */
-export type Place = Pick<ProfileRow, 'country' | 'postcode' | 'buyer' | 'vatId' | 'vatCheck'> & {
+export type BuyerPlace = Pick<ProfileRow, 'country' | 'postcode' | 'buyer' | 'vatId' | 'vatCheck'> & {
   agreed: readonly (AgreedTax & { sellerId: string })[];
 };
 /** One thing that is charged for. `unit` in minor units of the price list: with tax in it when the list says so. */
@@ -35,21 +35,21 @@ export type Item = {
 };
 export type Ask = {
   seller: SellerRow;
-  place: Place;
+  place: BuyerPlace;
   currency: string;
   inclusive: boolean;
   items: readonly Item[];
   coupon: Coupon | null;
   /** Epoch milliseconds: of the day whose tax counts. */
   at: number;
-  /** What is done while a VAT number could not be checked; waiting is what is done when nothing is said. */
+  /** What to do while a VAT number could not be checked; `wait` by default. */
   unchecked?: 'wait' | 'charge';
 };
 export type Priced = {
   lines: Omit<LineRow, 'invoiceId' | 'refersTo'>[];
   taxes: Omit<TaxRow, 'invoiceId'>[];
   totals: { lines: bigint; discounts: bigint; net: bigint; tax: bigint; gross: bigint };
-  /** Pending: reckoned as for a buyer whose number is not known. */
+  /** Pending: priced as for a buyer without a known number. */
   decision: TaxDecision;
   facts: TaxFacts | null;
 };
@@ -82,7 +82,7 @@ export function taxFor({ seller, place, at }: Pick<Ask, 'seller' | 'place' | 'at
 export const takesOff = (coupon: Pick<Coupon, 'covers'> | null, kind: LineKind): boolean =>
   coupon !== null &&
   ((kind === 'addon' && coupon.covers !== 'plan') || ((kind === 'plan' || kind === 'seats') && coupon.covers !== 'addons'));
-/** The same as the one reckoning of invoices wishes for it. */
+/** The same in the form that the calculation of invoices takes. */
 export const discountsOf = (coupon: Coupon | null): DiscountWish[] => {
   if (coupon === null) return [];
   const { id, thousandths } = coupon;
@@ -205,11 +205,11 @@ export async function planItems({ sold, seats, addons, locale, span, first }: Pl
 }
 
 /** What was decided for one draft alone comes before everything else that was agreed. */
-export const ownTaxOn = <T extends Place>({ ownTax, sellerId }: Pick<InvoiceRow, 'ownTax' | 'sellerId'>, place: T): T =>
+export const ownTaxOn = <T extends BuyerPlace>({ ownTax, sellerId }: Pick<InvoiceRow, 'ownTax' | 'sellerId'>, place: T): T =>
   ownTax === null ? place : { ...place, agreed: [{ ...ownTax, sellerId }, ...place.agreed] };
 
 /** Where a visitor is as far as we know: where the seller is. */
-export const placeOfSeller = (seller: SellerRow): Place => ({
+export const placeOfSeller = (seller: SellerRow): BuyerPlace => ({
   country: seller.country,
   postcode: seller.postcode,
   buyer: 'business',

@@ -41,7 +41,7 @@ export async function prove(ctx: Ctx, { id, content }: { id: string; content: st
   return { done: true };
 }
 
-/** The proof of the latest transfer that has one, for the account's own people and those of whoever sold. Throws `not_found`. */
+/** The proof of the latest transfer that has one, for the account's own people and those of the seller. Throws `not_found`. */
 export async function findProof(ctx: Ctx, id: string): Promise<{ name: string; file: string; type: string }> {
   const { actor } = ctx;
   if (actor.kind !== 'user') throw notFound();

@@ -42,7 +42,7 @@ import {
 } from './subscriptions.queries.ts';
 
 type Body = Parsed<typeof billingCalls.purchase>['body'];
-type Answer = ResultIn<typeof billingCalls.purchase>;
+type PurchaseResult = ResultIn<typeof billingCalls.purchase>;
 type Quoted = NonNullable<ReturnType<typeof readQuote>>;
 type Buy = Pick<Body, 'givesUp'> & {
   actor: Pick<UserActor, 'accountId' | 'email' | 'locale'>;
@@ -121,7 +121,7 @@ async function book(
   await makeRoom(ctx, tx, buy.actor.accountId);
   await dropBegun(ctx, tx, { accountId: buy.actor.accountId, currency: chosen.wish.currency });
   const { coupon, mayTrial, sold } = chosen;
-  // before the coupon, which others wait for: whoever gives one back has the account locked by then
+  // before the coupon, which others wait for: giving one back locks the account first, too
   await holdAccounts(tx, [buy.actor.accountId]);
   if (coupon !== null && !(await useCoupon(tx, coupon.id, new Date(ctx.now())))) throw new Failure('coupon_refused');
   const { first, price } = await reckon(ctx, chosen, { place: profile, locale: buy.actor.locale, balance, zone: chosen.zone });
@@ -174,7 +174,7 @@ async function ledTo(ctx: Ctx, accountId: string): Promise<Begun> {
 /** What was quoted, booked with what counts now. Throws `quote_expired` where that comes to something else, and what `mustAgree` does. `tx` makes it happen once. */
 export async function buyQuoted(ctx: Ctx, tx: Db, { read, ...buy }: Buy & { read: Quoted }): Promise<Begun> {
   const { accountId, email } = buy.actor;
-  // before the account is: whoever books the money of one of them has it locked, and waits for the account
+  // before the account: booking money of a subscription locks it first, then the account
   await holdLive(tx, accountId);
   const chosen = await chosenFor(ctx, { all: tx, own: tx }, { accountId, email, wish: read.wish });
   const profile = await profileOf(tx, accountId);
@@ -208,7 +208,7 @@ function buyOnce(ctx: Ctx, { quoteId, ...buy }: Buy & { quoteId: string }): Prom
 }
 
 type Before = { accountId: string; quote: Awaited<ReturnType<typeof findQuote>> };
-/** What was begun with a card and never paid is let go of first: two of them must not both be taken. */
+/** Cancels an earlier unpaid card purchase first: two of them must not both be paid. */
 async function letGoBefore(ctx: Ctx, { accountId, quote }: Before): Promise<void> {
   if (quote === null || quote.usedAt !== null) return;
   const before = await liveBaseOf(ctx.system.read, accountId);
@@ -221,13 +221,13 @@ async function letGoBefore(ctx: Ctx, { accountId, quote }: Before): Promise<void
  * `givesUp`: orders in another currency of which the buyer said so. Throws `order_waiting`, `order_reported`, `quote_expired`, `method_needed`, `already_subscribed`, `coupon_refused`, `provider_off`, `provider_down`, what `wayBy` does; `tax_pending` where no rate is
  * known. While a VAT number is not checked nothing is paid yet: the claim waits.
  */
-export async function purchase(ctx: Ctx, { quoteId, by, manual, givesUp, challenge }: Body): Promise<Answer> {
+export async function purchase(ctx: Ctx, { quoteId, by, manual, givesUp, challenge }: Body): Promise<PurchaseResult> {
   const actor = buyerOf(ctx, 'subscriptions.purchase');
   await ctx.limits.use(`billing-purchase:${actor.accountId}`, { max: 20, windowSeconds: 3600 });
   const { accountId } = actor;
   const quote = await findQuote(ctx.system.read, { id: quoteId, accountId });
   const read = quote === null || quote.usedAt !== null ? null : readQuote(quote);
-  // before a card's page is let go of, and before a robot is looked for
+  // before a card page is canceled, and before the bot check
   if (read !== null) await mustAgree(ctx.system.read, { accountId, currency: read.wish.currency, givesUp });
   const way = await wayBy(ctx, { accountId, by, manual: manual ?? null, challenge });
   await letGoBefore(ctx, { accountId, quote });

@@ -39,7 +39,7 @@ import { anyOpen, heldByBegun } from './invoices.queries.ts';
 import { manualChosen, manualOffers } from './manual-methods.service.ts';
 import { balanceOf } from './payments.queries.ts';
 import { agreedWith, profileOf } from './parties.queries.ts';
-import { type Place, placeOfSeller, planItems, type Priced, priced } from './price.service.ts';
+import { type BuyerPlace, placeOfSeller, planItems, type Priced, priced } from './price.service.ts';
 import { hadCoupon, insertQuote } from './subscriptions.queries.ts';
 import { mayTry, zoneOf } from './trial.service.ts';
 
@@ -76,7 +76,7 @@ export async function ways(ctx: Ctx): Promise<z.input<typeof billingCalls.ways.r
   };
 }
 
-/** What is wished for, as it stands in the catalogue; `mayTrial`: whoever had nothing here before. */
+/** The wish with its entries of the catalogue; `mayTrial`: true for buyers who had nothing here before. */
 export type Chosen = {
   seller: SellerRow;
   sold: Sold;
@@ -144,7 +144,7 @@ export const lineOut = (line: Priced['lines'][number]): InvoiceLineView => ({
 
 type Reckoned = { first: Priced; price: Price };
 /** `zone`: by whose clocks a trial ends. */
-type For = { place: Place; locale: string; balance: bigint; zone: string };
+type For = { place: BuyerPlace; locale: string; balance: bigint; zone: string };
 /** The first invoice of a purchase, and what is shown of it. In a trial nothing is due before its end. */
 export async function reckon(ctx: Ctx, chosen: Chosen, { place, locale, balance, zone }: For): Promise<Reckoned> {
   const { seller, sold, addons, coupon, wish, mayTrial } = chosen;
@@ -193,7 +193,7 @@ export async function reckon(ctx: Ctx, chosen: Chosen, { place, locale, balance,
   };
 }
 
-/** What counts for whoever asks besides what they wish for: the data of their account, when they may buy for one. */
+/** What affects the price besides the wish: the data of the caller's account, when they may buy for one. */
 export async function askerOf(ctx: Ctx, of: { seller: SellerRow; currency: string; place: Stated | undefined }) {
   const { seller, currency } = of;
   const stated = of.place === undefined ? null : { ...of.place, vatId: null, vatCheck: null, agreed: [] };
@@ -204,7 +204,7 @@ export async function askerOf(ctx: Ctx, of: { seller: SellerRow; currency: strin
   const profile = await profileOf(ctx.db.read, accountId);
   // what the seller agreed with the account counts wherever it is
   const agreed = profile?.agreed ?? (await agreedWith(ctx.db.read, accountId));
-  // the number on file counts as long as nothing else is said
+  // the number on file counts unless the caller states another place
   const same = profile !== null && (stated === null || (stated.country === profile.country && stated.buyer === profile.buyer));
   return {
     place: {
@@ -235,7 +235,7 @@ export async function chosenFor(
   ctx: Ctx,
   eyes: Eyes,
   of: { accountId: string; email: string; wish: Wish },
-): Promise<Chosen & { place: Place; balance: bigint; zone: string }> {
+): Promise<Chosen & { place: BuyerPlace; balance: bigint; zone: string }> {
   const { accountId, email, wish } = of;
   const { all, own: db } = eyes;
   const seller = await mustSell(all, accountId);

@@ -61,7 +61,7 @@ export const refund = (ctx: Ctx, { id, body }: { id: string; body: Wanted }): Pr
     });
   });
 
-/** Something is said about a transfer that waits to be made. Throws `not_found`, `wrong_state`. */
+/** Records the outcome of a refund by transfer that waits to be made. Throws `not_found`, `wrong_state`. */
 const say = (
   ctx: Ctx,
   { id, refundId }: { id: string; refundId: string },

@@ -1,4 +1,4 @@
-/** A refund to a card that comes to nothing after a dispute was lost: what the card's bank took with it is not the account's as well. */
+/** A refund to a card that fails after a dispute was lost: what the card's bank took with it is not the account's as well. */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { UserActor } from '#kit/server/ctx.ts';

@@ -1,4 +1,4 @@
-/** A refund that comes to nothing after a bank took its payment back: what the bank has is not the account's, and the claim can be paid. */
+/** A refund that fails after a bank took its payment back: what the bank has is not the account's, and the claim can be paid. */
 import { readFile } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';

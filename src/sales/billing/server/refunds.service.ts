@@ -1,6 +1,6 @@
 /**
  * Refunds: our row and its credit note first, committed; then the provider is asked under the key of the note; then the row follows what it said.
- * What fails goes to the balance of the account, and somebody is told (business rules §5.2 F5, §5.4).
+ * What fails goes to the balance of the account, and the seller gets a notice (business rules §5.2 F5, §5.4).
  */
 import { money } from '#kit/money.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
@@ -157,7 +157,7 @@ export async function reconcileRefundsOf(ctx: Ctx, paymentId: string): Promise<b
   return rows.length > 0;
 }
 
-/** The hourly look at refunds that nobody has told us the end of. */
+/** The hourly look at refunds without a known outcome. */
 export async function reconcileRefunds(ctx: Ctx): Promise<void> {
   const failed: unknown[] = [];
   for (const row of await staleRefunds(ctx.system.read, new Date(ctx.now() - STALE_MINUTES * 60_000))) {

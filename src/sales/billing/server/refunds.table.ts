@@ -42,7 +42,7 @@ export const disputes = pgTable('disputes', {
   taken: minor('taken').notNull().default(0n),
   reason: text().notNull(),
   dueAt: moment('due_at'),
-  /** When its bank was told something, by whoever. */
+  /** When the bank got an answer, from here or elsewhere. */
   answeredAt: moment('answered_at'),
   remindedAt: moment('reminded_at'),
   openedAt: moment('opened_at').notNull(),

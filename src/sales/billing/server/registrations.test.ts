@@ -33,7 +33,7 @@ test('a consumer pays the rate of the place, and the number there stands on the 
   expect(await rateOf()).toBe(20_000);
   const invoice = await of(await subscribe(world, shop, { buyer, planId }));
   expect(invoice).toMatchObject({ taxReason: 'registered', seller: { vatId: 'FR40303265045' } });
-  // a business of that place takes the tax on itself, and whoever is at home has the number of home
+  // a business of that country accounts for the tax itself, and domestic buyers see the domestic number
   const home = await buildBuyer(world);
   const other = await world.api(home).invoices.get({ params: { id: await subscribe(world, shop, { buyer: home, planId }) } });
   expect(other.seller?.vatId).toBe('DE136695976');

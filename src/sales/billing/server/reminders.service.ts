@@ -22,10 +22,10 @@ import { sellerById } from './parties.queries.ts';
 const BATCH = 200;
 /** Days before the due day at which the first reminder goes out, and one for the other side of the world. */
 const AHEAD_DAYS = 4;
-/** Only words: nothing is restricted or ended for it, and whoever is paid decides what is given up on. */
+/** Only mails: nothing is restricted or ended for it, and the seller decides what to give up on. */
 const says = ({ act }: DunningStep): boolean => act === 'remind' || act === 'final_notice';
 const steps = dunningSteps('transfer').filter(says);
-/** What its reminders are reckoned from; the same for whoever reads when they come. `dueDate`: of the claim. */
+/** The input for its reminders; the view of coming reminders uses the same. `dueDate`: of the claim. */
 export const askAlone = ({ dunned, dueDate }: Pick<InvoiceRow, 'dunned'> & { dueDate: string }): DunningAsk => ({
   steps,
   every: 'month',

@@ -1,4 +1,4 @@
-/** What resellers' money rests on: who is on paper, what stands of a claim, and which periods began. Whoever asks is asked before. */
+/** The base of resellers' money: the parties, what is left of a claim, and which periods began. The caller checks the permission. */
 import * as z from 'zod/mini';
 import { portion } from '#kit/money.ts';
 import type { Db } from '#kit/server/db/db.ts';
@@ -78,10 +78,10 @@ export async function findNumbers(db: Db, ids: readonly string[]): Promise<Map<s
 
 /** Periods of what a vendor sold that began before an instant and of which not everything is charged to it, as far as anybody put that down. */
 export const findBegun = async (db: Db, of: { sellerId: string; until: Date }): Promise<Begun[]> => owedPeriods(db, of);
-/** Whoever charged everything of periods says so: they are not found again before something changes inside of them. */
+/** Marks periods that are charged in full: they are found again only when something changes in them. */
 export const putAwayBegun = putAwayPeriods;
 export const putAwayMinutes = putAwayCharges;
-/** What was had for a period. */
+/** What a subscription held for a period. */
 export type Had = Pick<SubscriptionRow, 'planId' | 'version' | 'period' | 'seats' | 'addons'>;
 /**
  * `at`: from when it counts; `fromEnd`: the end of the period that was left, as it was then; epoch milliseconds. `turn`: the order in which changes
@@ -96,7 +96,7 @@ const changeNote = z.object({
   ...{ held: z._default(z.string(), ''), fromHeld: z._default(z.string(), '') },
   ...{ at: z.number(), fromEnd: z.nullable(z.number()) },
 });
-/** All changes of these subscriptions, in their order: later ones say what was had before them. */
+/** All changes of these subscriptions, in their order: later ones name what was held before them. */
 export async function findChanges(db: Db, subscriptionIds: readonly string[]): Promise<ChangeMade[]> {
   return (await changeNotesOf(db, subscriptionIds)).flatMap(({ id, subscriptionId, turn, data }) => {
     const read = z.safeParse(changeNote, data);

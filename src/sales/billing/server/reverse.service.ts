@@ -29,7 +29,7 @@ export type Reversal = {
   valueDate?: string;
 };
 
-/** The claim is due again, as far as the money is gone; reminders begin anew today. */
+/** The claim is due again, as far as the money is gone; reminders start again today. */
 async function reopen(ctx: Ctx, tx: Db, { invoice, off }: { invoice: InvoiceRow; off: bigint }): Promise<InvoiceRow> {
   const seller = await sellerById(tx, invoice.sellerId);
   const paid = invoice.paid - off;

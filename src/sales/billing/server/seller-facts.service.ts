@@ -2,7 +2,7 @@
 import type { Db } from '#kit/server/db/db.ts';
 import { sellerById } from './parties.queries.ts';
 
-/** The currency that a seller reckons in; euro for one that is not set up. */
+/** The currency of a seller's books; euro for one that is not set up. */
 export const findSellerCurrency = async (db: Db, sellerId: string): Promise<string> =>
   (await sellerById(db, sellerId))?.currency ?? 'EUR';
 /** The zone that a seller's days are of. */

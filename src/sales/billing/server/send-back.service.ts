@@ -1,4 +1,4 @@
-/** Money on its way back to whoever paid: a credit note and the refund that is asked for it, in one transaction. */
+/** Money on its way back to the payer: a credit note and the refund that is asked for it, in one transaction. */
 import { money } from '#kit/money.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';

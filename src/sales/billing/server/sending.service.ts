@@ -1,4 +1,4 @@
-/** An invoice is mailed again by whoever issued it: to the address on it, or to another one that its account is known by. */
+/** An invoice that its seller mails again: to the address on it, or to another one that its account is known by. */
 import { Failure, notFound } from '#kit/errors.ts';
 import type { ResultIn } from '#kit/contract.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';

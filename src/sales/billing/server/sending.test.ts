@@ -1,4 +1,4 @@
-/** An invoice that is mailed again by whoever issued it, to an address that its account is known by. */
+/** An invoice that its seller mails again, to an address that its account is known by. */
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import { testWorld } from '#app/proof/testing.ts';

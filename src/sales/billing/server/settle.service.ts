@@ -13,7 +13,7 @@ import { mailAbout } from './mail.service.ts';
 import { changePayment, insertBalance, isBookedLate, lockPayment, paymentById, undecidedOf } from './payments.queries.ts';
 import { lockSubscription } from './subscriptions.queries.ts';
 
-/** How a payment stands by the word of the provider, or of whoever saw the money. */
+/** The state of a payment as reported by the provider, or by the person who saw the money. */
 export type Standing = {
   state: Exclude<PaymentState, 'created' | 'awaiting_transfer' | 'reversed'>;
   ref?: string | null;
@@ -165,7 +165,7 @@ export async function settle(ctx: Ctx, tx: Db, { id, ...standing }: Settling): P
   if (state === 'failed' && payment.offSession) await mailAbout(ctx, tx, { invoice, about: 'failed', once: payment.id });
   if (state === 'requires_action' && payment.offSession) await mailAbout(ctx, tx, { invoice, about: 'action', once: payment.id });
   await ctx.bus.push(tx, { topic: `account:${payment.accountId}`, kind: 'billing' });
-  // not for the many of a renewal: somebody pays now, and whoever is paid may be looking
+  // not for the many of a renewal: somebody pays now, and the seller may have the page open
   if (!payment.offSession) await ctx.bus.push(tx, { topic: `account:${payment.sellerId}`, kind: 'billing' });
   return after;
 }

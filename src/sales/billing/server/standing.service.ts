@@ -36,7 +36,7 @@ async function comingOf(tx: Db, accountId: string): Promise<Partial<Entitlements
   return live?.state === 'scheduled' ? allowedBy(tx, live) : null;
 }
 
-/** No plan counts. Whoever owes for one starts nothing new; what is only begun to be bought raises nothing. */
+/** No plan counts. Accounts with debts for one start nothing new; an unfinished purchase raises no limits. */
 async function withoutPlan(ctx: Ctx, tx: Db, { accountId, state }: Pick<SubscriptionRow, 'accountId' | 'state'>): Promise<void> {
   const held = state === 'canceled' ? 'full' : 'as it is';
   const service = (await owes(tx, { accountId, now: new Date(ctx.now()) })) ? 'restricted' : held;
@@ -99,12 +99,12 @@ export async function moveSubscription(ctx: Ctx, tx: Db, { row, to, reason, chan
       toState: to,
       ...(reason === undefined ? {} : { reason }),
     });
-  // whoever was given up on does not get more than whoever pays late: nothing new starts before something is bought again
+  // unpaid customers do not get more than late payers: nothing new starts before something is bought again
   if (row.kind === 'pass') await applyPasses(ctx, tx, row.accountId);
   else if (to === 'canceled' && reason === NOT_PAID)
     await holdPlan(ctx, tx, { accountId: row.accountId, plan: null, service: 'restricted' });
   else await applyPlan(ctx, tx, after);
-  // what never began used no coupon; after the account, in the order in which whoever buys with it locks them
+  // what never began used no coupon; after the account, because a purchase locks them in this order
   const unused = to === 'incomplete_expired' || (to === 'canceled' && row.state === 'scheduled');
   if (unused && row.couponId !== null) await giveBackCoupon(tx, row.couponId);
   return after;

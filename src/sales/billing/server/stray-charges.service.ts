@@ -1,4 +1,4 @@
-/** Charges at the provider for which no payment stands here, or one that was given up: after a restored backup, or by a mistake of ours. */
+/** Charges at the provider without a payment here, or with one that was given up: after a restored backup, or by a mistake of ours. */
 import { isId } from '#kit/ids.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { cardProvider } from '#sales/providers/server/providers.service.ts';
@@ -26,7 +26,7 @@ export async function tellStray(ctx: Ctx, ref: string): Promise<void> {
     );
 }
 
-/** Looks through what is not decided at the provider: what we gave up is let go there too, what nobody here knows of is told. */
+/** Checks the open payments at the provider: cancels those we gave up, and reports those unknown here to the operator. */
 export async function lookForStrays(ctx: Ctx): Promise<void> {
   const provider = cardProvider(ctx);
   if (provider === null) return;

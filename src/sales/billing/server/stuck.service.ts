@@ -10,7 +10,7 @@ const dayMs = 86_400_000;
 /** Days after which nobody waits any longer for what a claim needs. */
 export const STUCK_DAYS = 3;
 
-/** An hour later once more. Whoever could not be asked for money for days is behind with it all the same. */
+/** Tries again in an hour. After days without a claim the subscription is past due all the same. */
 export async function putOff(ctx: Ctx, tx: Db, row: SubscriptionRow): Promise<void> {
   const nextAt = new Date(ctx.now() + 3_600_000);
   await changeSubscription(tx, row.id, { nextAt });

@@ -167,7 +167,7 @@ export async function insertPeriod(tx: Db, row: typeof subscriptionPeriods.$infe
   await tx.insert(subscriptionPeriods).values(row);
 }
 
-/** Ends a period early; one that would have no length begins anew instead. False: it did not last. */
+/** Ends a period early. False, and nothing changed, if it would have no length. */
 export async function cutPeriod(tx: Db, of: { subscriptionId: string; startsAt: Date; endsAt: Date }): Promise<boolean> {
   const kept = await tx
     .update(subscriptionPeriods)

@@ -1,6 +1,6 @@
 /**
  * Claims whose tax waits for the answer about a VAT number: they ask nobody for money. When the answer is here, or its time is over, they are priced
- * anew and numbered (business rules §2, §4.8).
+ * again and numbered (business rules §2, §4.8).
  */
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
@@ -16,7 +16,7 @@ import { CARD_HOURS, TRANSFER_DAYS } from './looks.service.ts';
 import { type BuyerRow, profileOf, sellerById } from './parties.queries.ts';
 import { fitsTax, type GivenBack, givenBackOn } from './minutes-tax.service.ts';
 import { putOnInvoice } from './minutes.queries.ts';
-import { type Item, ownTaxOn, type Place, priced, type Priced, taxFor } from './price.service.ts';
+import { type Item, ownTaxOn, type BuyerPlace, priced, type Priced, taxFor } from './price.service.ts';
 import { moveSubscription } from './standing.service.ts';
 import { STUCK_DAYS } from './stuck.service.ts';
 import { changeSubscription, lockSubscription } from './subscriptions.queries.ts';
@@ -24,9 +24,9 @@ import { dropDraft, pendingOf, type WaitingClaim, waitingForTax } from './tax-wa
 
 const [hourMs, dayMs] = [3_600_000, 86_400_000];
 
-type Asked = { seller: Pick<SellerRow, 'taxFallback'>; since: Date; now: number };
+type UncheckedVat = { seller: Pick<SellerRow, 'taxFallback'>; since: Date; now: number };
 /** What is done while a VAT number is not checked: `since` it is waited for, and the seller says what follows then. */
-export const uncheckedBy = ({ seller, since, now }: Asked): 'wait' | 'charge' =>
+export const uncheckedBy = ({ seller, since, now }: UncheckedVat): 'wait' | 'charge' =>
   seller.taxFallback === 'charge' && now - since.getTime() > STUCK_DAYS * dayMs ? 'charge' : 'wait';
 
 /** A transfer is due when its period begins; one that was asked for later than that has the days of any invoice. `ahead`: milliseconds. */
@@ -39,7 +39,7 @@ export const dueIn = (row: Pick<SubscriptionRow, 'payBy'>, ahead: number): { due
 export const lookInAnHour = (ctx: Ctx, tx: Db, row: SubscriptionRow): Promise<SubscriptionRow> =>
   changeSubscription(tx, row.id, { nextAt: new Date(ctx.now() + hourMs) });
 
-/** What lines charge, to be priced anew. What goes back carries the tax that was asked for it. */
+/** What lines charge, to be priced again. What goes back carries the tax that was asked for it. */
 const itemsOf = (lines: readonly LineRow[], back: readonly GivenBack[]): Item[] =>
   lines.map(({ position, kind, title, detail, quantity, unit, explained, periodStart, periodEnd }) => ({
     kind,
@@ -57,7 +57,7 @@ type Pricing = {
   invoice: InvoiceRow;
   row: SubscriptionRow | null;
   seller: SellerRow;
-  place: Place;
+  place: BuyerPlace;
   unchecked: 'wait' | 'charge';
 };
 /** `apart`: rows of minutes that go back with another tax than the claim comes to have, and by a note of their own. */
@@ -92,7 +92,7 @@ async function goOn(ctx: Ctx, tx: Db, invoice: InvoiceRow): Promise<void> {
     // the time to pay begins when there is something to pay
     const window = row.payBy === 'transfer' ? TRANSFER_DAYS * dayMs : CARD_HOURS * hourMs;
     const waits = await changeSubscription(tx, row.id, { nextAt: new Date(now + window) });
-    // whoever buys for today is asked for a card on the page; what was to begin on a day is charged without its holder
+    // a purchase for today asks for the card on the page; one with a later start is charged without its holder
     if (row.anchorAt > row.createdAt) await collect(ctx, tx, { row: waits, invoice });
     return;
   }
@@ -119,7 +119,7 @@ function isNeverHad(row: SubscriptionRow, { cause, periodStart }: InvoiceRow): b
 }
 
 /**
- * Prices a locked claim anew, and numbers it when its tax is known, and its exchange rate; it waits on otherwise. The subscription is locked before it.
+ * Prices a locked claim again, and numbers it when its tax is known, and its exchange rate; it waits on otherwise. The subscription is locked before it.
  * What ended before it began is asked for no longer: its claim is gone, and `void` is answered.
  */
 export async function settleTax(
@@ -188,7 +188,7 @@ export async function dropOnePending(ctx: Ctx, tx: Db, seen: InvoiceRow): Promis
 const PAGE = 100;
 /**
  * Looks at the claims that wait, of one account or of all, and numbers those whose answer is here or whose time is over. Returns how many. One that
- * fails holds up none of the others, and is told in the end.
+ * fails holds up none of the others; its error is thrown at the end.
  */
 export async function settleTaxes(ctx: Ctx, accountId: string | null): Promise<number> {
   let done = 0;

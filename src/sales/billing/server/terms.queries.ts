@@ -3,8 +3,8 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
 import { billingTerms, type TermsRow } from './billing.table.ts';
 
-type Of = Pick<TermsRow, 'accountId' | 'sellerId'>;
-export async function termsBetween(db: Db, { accountId, sellerId }: Of): Promise<TermsRow | null> {
+type TermsKey = Pick<TermsRow, 'accountId' | 'sellerId'>;
+export async function termsBetween(db: Db, { accountId, sellerId }: TermsKey): Promise<TermsRow | null> {
   const [row] = await db
     .select()
     .from(billingTerms)

@@ -58,7 +58,7 @@ export async function viewOf(
   };
 }
 
-/** Throws `not_found` for whoever is no customer, `other_seller` for a vendor's, `seller_missing`. */
+/** Throws `not_found` for accounts that are no customer, `other_seller` for a vendor's, `seller_missing`. */
 export async function get(ctx: Ctx, accountId: string): Promise<CustomerTerms> {
   const { read } = ctx.system;
   const seller = await mustSell(ctx, read, accountId);

@@ -1,4 +1,4 @@
-/** What happened to an invoice or a payment, from three places: our own rows, the mails about it, and what the card provider told. */
+/** What happened to an invoice or a payment, from three places: our own rows, the mails about it, and the card provider's events. */
 import type { Ctx } from '#kit/server/ctx.ts';
 import { findNames } from '#core/accounts/server/people.service.ts';
 import { findMailsAbout, type MailAbout } from '#core/outbox/server/mails-about.service.ts';
@@ -32,26 +32,26 @@ const ofMail = (mail: MailAbout): Happening => ({
 const ofSeller: ReadonlySet<string> = new Set(
   ['proof', 'sent', 'refused', 'reminded', 'sent_elsewhere'].map((what) => `payment.dispute_${what}`),
 );
-/** `buyer`: the account that pays; `seller`: whoever is paid. */
+/** `buyer`: the account that pays; `seller`: the account that is paid. */
 export type Side = 'buyer' | 'seller';
-type Of = {
+type TimelineInput = {
   side: Side;
   /** The newest first. */
   events: readonly BillingEventRow[];
   payments: readonly PaymentRow[];
-  /** Ids of the invoices and credit notes whose mails are told. */
+  /** Ids of the invoices and credit notes whose mails are listed. */
   about: readonly string[];
   /** Which of those mails; all when left out. */
   tells?: (mail: MailAbout) => boolean;
 };
-/** What the provider told comes before what followed from it, and a mail after what it is about. */
+/** The provider's events come before what followed from them, and a mail after what it is about. */
 const rank = { told: 0, row: 1, mail: 2 } as const;
 type Placed = { from: keyof typeof rank; turn: number; one: Happening };
 const later = (a: Placed, b: Placed): number =>
   b.one.at - a.one.at || rank[b.from] - rank[a.from] || b.turn - a.turn || (a.one.id < b.one.id ? 1 : -1);
 
-/** The newest first; all of it is of what the reader may see. What the provider told is the seller's alone. */
-export async function timelineOf(ctx: Ctx, { side, events: all, payments, about, tells }: Of): Promise<Happening[]> {
+/** The newest first; all of it is of what the reader may see. Only the seller sees the provider's events. */
+export async function timelineOf(ctx: Ctx, { side, events: all, payments, about, tells }: TimelineInput): Promise<Happening[]> {
   const { read } = ctx.system;
   const events = side === 'seller' ? all : all.filter((one) => !ofSeller.has(one.kind));
   const actorIds = events.flatMap((one) => one.actorId ?? []);

@@ -1,4 +1,4 @@
-/** What an invoice's page tells: our own rows, the mails about it, and what the card provider told, for whoever may know. */
+/** The history on an invoice's page: our own rows, the mails about it, and the card provider's events, as far as the reader may see them. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { busListens } from '#app/proof/testing.ts';
 import type { Happening } from '../invoices.contract.ts';

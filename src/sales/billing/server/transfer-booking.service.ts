@@ -1,4 +1,4 @@
-/** Money that came by transfer, put on claims in the transaction of whoever saw it. `tx` is the system's throughout. */
+/** Money that came by transfer, put on claims in the transaction of the caller that saw it. `tx` is the system's throughout. */
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';

@@ -1,4 +1,4 @@
-/** A trial that begins with a card: it begins when the card is stored, once, whoever hears of it first. */
+/** A trial that begins with a card: it begins once, when the card is stored, whether by the event or by the person's return. */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { UserActor } from '#kit/server/ctx.ts';

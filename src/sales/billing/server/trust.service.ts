@@ -17,12 +17,12 @@ export async function trustIn(db: Db, { seller, accountId }: { seller: SellerRow
   return own === null ? { days: seller.trustDays, given: 'to everybody' } : { days: own.days, given: 'to this one' };
 }
 
-type Asked = { accountId: string; email: string; sellerId: string; by: 'card' | 'transfer'; toPay: number; trust: Trust };
+type TrustRequest = { accountId: string; email: string; sellerId: string; by: 'card' | 'transfer'; toPay: number; trust: Trust };
 /**
- * Once for each account and each mailbox, as with trials: whoever had a plan has shown how it pays. Said once, it is used up. What a seller said of
+ * Once for each account and each mailbox, as with trials: a customer who had a plan has shown how it pays. Trust that the seller gave to
  * this very account counts each time, as long as it left nothing unpaid.
  */
-export async function trustOnce(ctx: Ctx, tx: Db, { by, toPay, trust, ...of }: Asked): Promise<boolean> {
+export async function trustOnce(ctx: Ctx, tx: Db, { by, toPay, trust, ...of }: TrustRequest): Promise<boolean> {
   if (by !== 'transfer' || toPay <= 0 || trust.days <= 0) return false;
   if (trust.given === 'to everybody') return (await mayTry(ctx, { all: tx, own: tx }, of)) && markOnce(ctx, tx, of);
   if (await anyUnpaid(tx, { ...of, now: new Date(ctx.now()) })) return false;

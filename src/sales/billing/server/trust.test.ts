@@ -117,7 +117,7 @@ test('no second period begins, and none is asked for, before the first is paid',
   expect([first?.state, more]).toEqual(['open', []]);
   await pass(10);
   expect((await plan()).state).toBe('restricted');
-  // what was had meanwhile is asked for once somebody pays
+  // the time used meanwhile is claimed once somebody pays
   await pay(own, seller, first?.id ?? null);
   await pass(1);
   expect((await plan()).periodStart).toBe(periodEnd);

@@ -44,7 +44,7 @@ export async function takeBackChange(
   return { row: (await lockSubscription(tx, row.id)) ?? after, paid: claim.paid > 0n ? [claim] : [] };
 }
 
-/** The same before its plan ends or becomes another one, with word to whoever sells. Throws as above. */
+/** The same before its plan ends or becomes another one, with a notice to the seller. Throws as above. */
 export async function withoutChange(ctx: Ctx, tx: Db, of: { row: SubscriptionRow; reason: string }): Promise<SubscriptionRow> {
   const { row, paid } = await takeBackChange(ctx, tx, of);
   await tellGivenBack(ctx, tx, paid);
@@ -62,7 +62,7 @@ export async function endBegun(
   return giveBackUnhad(ctx, tx, await moveSubscription(ctx, tx, { row, to: 'incomplete_expired', reason }));
 }
 
-/** Tells whoever sells that what came for these stands on a balance now. */
+/** Notifies the seller that the payments for these are on a balance now. */
 export async function tellGivenBack(ctx: Ctx, tx: Db, paid: readonly InvoiceRow[]): Promise<void> {
   for (const { id, sellerId, number, buyer } of paid) {
     const data = { number: number ?? '', name: buyer?.name ?? '' };

@@ -1,4 +1,4 @@
-/** For whoever ends accounts: whose plan ended by dunning, and whether anything was bought or paid since. The system's eyes. */
+/** For ending accounts: whose plan ended by dunning, and whether anything was bought or paid since. Reads with the rights of the system. */
 import type { Db } from '#kit/server/db/db.ts';
 import { NOT_PAID } from './standing.service.ts';
 import { lastUnpaid, type UnpaidEnd, unpaidEnds } from './unpaid-ends.queries.ts';

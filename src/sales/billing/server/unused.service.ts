@@ -1,4 +1,4 @@
-/** What of a subscription's claims was not used, for whoever ends it or takes it back. */
+/** The unused part of a subscription's claims, for ending or withdrawing it. */
 import { portion } from '#kit/money.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
@@ -16,13 +16,13 @@ import { periodsOf } from './subscriptions.queries.ts';
 /** With tax, in minor units. `lines`: of which it is made, where it is not a part of each alike. */
 export type Unused = { amount: bigint; lines?: readonly CreditChoice[] };
 type Ended = Pick<SubscriptionRow, 'id' | 'givesBack' | 'anchorZone'>;
-type Asked = { row: Ended; invoice: InvoiceRow; now: number };
+type EndedClaim = { row: Ended; invoice: InvoiceRow; now: number };
 
 /** Minor units that two roundings of the same price may differ by. */
 const CRUMBS = 2n;
 
 /** The unused part of what changes gave back of the claim already by notes of their own, or are about to. */
-async function givenByChange(db: Db, { row, invoice, now }: Asked, end: number): Promise<bigint> {
+async function givenByChange(db: Db, { row, invoice, now }: EndedClaim, end: number): Promise<bigint> {
   const notes = (await creditNotesOf(db, invoice.id)).filter((one) => one.reason === 'change');
   const given = [
     ...notes.map((one) => ({ amount: one.total, by: one.createdAt.getTime() })),
@@ -39,7 +39,7 @@ async function givenByChange(db: Db, { row, invoice, now }: Asked, end: number):
 }
 
 /** What of a claim was not used by `now`, in epoch milliseconds; never more than no credit note gave back yet. */
-export async function unusedOf(db: Db, of: Asked): Promise<Unused> {
+export async function unusedOf(db: Db, of: EndedClaim): Promise<Unused> {
   const { row, invoice, now } = of;
   const left = await creditableOf(db, invoice);
   if (left === null) return { amount: 0n };
@@ -70,13 +70,13 @@ export async function unusedOf(db: Db, of: Asked): Promise<Unused> {
   return credited === null ? { amount } : { amount: credited.total, lines: choices };
 }
 
-/** Whether the time that a claim is for has begun: what was had of it is owed, whoever ends it. */
+/** Whether the time that a claim is for has begun: used time is owed, no matter who ends it. */
 async function isBegun(ctx: Ctx, db: Db, { id, invoice }: { id: string; invoice: InvoiceRow }): Promise<boolean> {
   const start = invoice.periodStart ?? (await periodsOf(db, id)).find((one) => one.invoiceId === invoice.id)?.startsAt;
   return start !== undefined && start.getTime() < ctx.now();
 }
 
-/** Of an open claim: whether nobody has to pay it, or only for what was had. */
+/** Of an open claim: whether nobody has to pay it, or only for the used time. */
 export const isDropped = async (ctx: Ctx, db: Db, { id, invoice, amount }: { id: string; invoice: InvoiceRow; amount: bigint }) =>
   invoice.state === 'open' &&
   (amount >= (await creditable(db, invoice)) || (amount > 0n && !(await isBegun(ctx, db, { id, invoice }))));

@@ -9,7 +9,7 @@ import { changeSubscription, dropOldQuotes, lockSubscription } from './subscript
 /** Quotes that nobody can use any more; for a day they still answer a second press of the button. */
 export const dropOld = (ctx: Ctx): Promise<void> => ctx.system.write((tx) => dropOldQuotes(tx, new Date(ctx.now() - 86_400_000)));
 
-/** Hours of charges without any news of them after which somebody is told. */
+/** Hours of charges without any event about them, after which the operator gets a notice. */
 const SILENT_HOURS = 6;
 /** Tells the operator, once a day, when cards are charged and the provider's news of it do not arrive: its address or secret is wrong. */
 export async function hearSilence(ctx: Ctx): Promise<void> {

@@ -17,9 +17,9 @@ import { moveSubscription } from './standing.service.ts';
 import { lockSubscription, subscriptionById } from './subscriptions.queries.ts';
 import { giveBack, receipt, wholly, withdrawUntil, wouldGive } from './withdraw.service.ts';
 
-type Asked = { buyer: ProfileRow | null; now: number };
+type WithdrawalCheck = { buyer: ProfileRow | null; now: number };
 /** Whether there is a right to it, as far as the pass itself says: it is paid for, and its time is not over. */
-export const passWithdrawable = (row: SubscriptionRow, { buyer, now }: Asked): boolean =>
+export const passWithdrawable = (row: SubscriptionRow, { buyer, now }: WithdrawalCheck): boolean =>
   row.kind === 'pass' &&
   row.state === 'active' &&
   row.periodEnd !== null &&
@@ -66,7 +66,7 @@ export async function withdrawPass(
     if (row.revision !== revision) throw new Failure('changed_meanwhile', { data: { revision: row.revision } });
     // over before anything is credited: nothing that is settled by it begins again
     const over = await moveSubscription(ctx, tx, { row, to: 'canceled', reason: 'withdrawn' });
-    // the account is locked by now: whoever began a meeting at the same moment was first
+    // the account is locked by now: a meeting that began at the same moment was first
     if (await isUsed(tx, row)) throw new Failure('pass_used');
     const { back, card, due } = await giveBack(ctx, tx, { row: over, part: wholly });
     await receipt(ctx, tx, { row, back, card, due });

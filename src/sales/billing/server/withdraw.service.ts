@@ -72,7 +72,7 @@ export async function giveBack(ctx: Ctx, tx: Db, { row, part }: { row: Subscript
   return { back, card, due };
 }
 
-/** The receipt of a withdrawal, to whoever the invoices go. */
+/** The receipt of a withdrawal, to the address for invoices. */
 export async function receipt(ctx: Ctx, tx: Db, of: Back & { row: SubscriptionRow }): Promise<void> {
   const { row, back, card, due } = of;
   const buyer = await profileOf(tx, row.accountId);
@@ -97,7 +97,7 @@ export async function receipt(ctx: Ctx, tx: Db, of: Back & { row: SubscriptionRo
   });
 }
 
-/** What would go back at this moment, by the same reckoning. */
+/** What would go back at this moment, by the same calculation. */
 export async function wouldGive(
   ctx: Ctx,
   { row, part }: { row: SubscriptionRow; part: GoesBack },

@@ -113,7 +113,7 @@ function Foot({ props, quote, changing }: { props: Props; quote: ChangeQuote; ch
   );
 }
 
-/** Another plan, rhythm or number of seats: what it costs stands there before it is asked for. */
+/** Another plan, rhythm or number of seats: shows the price before it is asked for. */
 export function ChangePanel(props: Props) {
   const { of, offers, wish, onWish, onClose } = props;
   const say = billingText();

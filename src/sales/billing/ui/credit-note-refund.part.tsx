@@ -15,17 +15,17 @@ import { invoicesApi, useInvoiceRefresh } from './invoice-data.hook.ts';
 import s from './invoice.module.css';
 
 type Refund = InvoiceView['refunds'][number];
-type Answer = 'sent' | 'dropped';
-type Draft = { valueDate: string; bankRef: string; reason: string };
+type RefundOutcome = 'sent' | 'dropped';
+type RefundDraft = { valueDate: string; bankRef: string; reason: string };
 const REASON_MIN = 3;
 
-function RefundDialog({ of, to, invoiceId, onClose }: { of: Refund; to: Answer; invoiceId: string; onClose: () => void }) {
+function RefundDialog({ of, to, invoiceId, onClose }: { of: Refund; to: RefundOutcome; invoiceId: string; onClose: () => void }) {
   const say = invoiceText();
   const { allInvoices } = useApi(invoicesApi);
   const refresh = useInvoiceRefresh('seller');
   const money = useMoney();
   const { now, zone } = useReader();
-  const form = useDraftForm<Draft>({
+  const form = useDraftForm<RefundDraft>({
     key: null,
     initial: { valueDate: dayIn(now, zone), bankRef: '', reason: '' },
     check: ({ valueDate, reason }) => ({
@@ -70,7 +70,7 @@ function RefundDialog({ of, to, invoiceId, onClose }: { of: Refund; to: Answer; 
 export function RefundsToSend({ invoice }: { invoice: InvoiceView }) {
   const say = invoiceText();
   const money = useMoney();
-  const [asked, setAsked] = useState<{ of: Refund; to: Answer } | null>(null);
+  const [asked, setAsked] = useState<{ of: Refund; to: RefundOutcome } | null>(null);
   const waiting = invoice.refunds.filter((one) => one.provider === 'transfer' && one.state === 'created');
   return (
     <>

@@ -15,10 +15,10 @@ import { invoicesApi, useInvoiceRefresh } from './invoice-data.hook.ts';
 import s from './invoice.module.css';
 
 const ways = ['balance', 'card', 'transfer'] as const;
-type Way = (typeof ways)[number];
+type CreditWay = (typeof ways)[number];
 
 /** Where it can go: to the balance always, else back the way that money came. */
-function waysOf({ rights, payments }: InvoiceView): Way[] {
+function waysOf({ rights, payments }: InvoiceView): CreditWay[] {
   const card = payments.some((one) => one.provider === 'card' && one.state === 'succeeded' && one.amount > one.refunded);
   return ways.filter((way) => way === 'balance' || (rights.refund && (way === 'transfer' || card)));
 }
@@ -32,7 +32,7 @@ export function CreditDialog({ invoice, payment, onClose }: Props) {
   const money = useMoney();
   const { currency, id } = invoice;
   const left = leftOf(invoice);
-  const [to, setTo] = useState<Way>(payment === null ? 'balance' : payment.provider === 'card' ? 'card' : 'transfer');
+  const [to, setTo] = useState<CreditWay>(payment === null ? 'balance' : payment.provider === 'card' ? 'card' : 'transfer');
   const form = useDraftForm<CreditDraft>({
     key: null,
     initial: creditStart(invoice),

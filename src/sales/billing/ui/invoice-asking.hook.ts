@@ -6,17 +6,17 @@ import type { ReasonFor } from './invoice-reason.part.tsx';
 
 /** What the page asks at this moment. */
 export type Asking = 'nothing' | 'finalize' | 'tax' | 'record' | 'credit' | 'send' | ReasonFor;
-type Asked = { asking: Asking; setAsking: (what: Asking) => void; payment: PaymentView | null };
+type InvoiceAsking = { asking: Asking; setAsking: (what: Asking) => void; payment: PaymentView | null };
 
 /** What an invoice's page asks. `?refund={payment}`: a payment's view leads to its refund, which is a credit note here. */
-export function useAsking({ payments, rights }: InvoiceView, side: Side): Asked {
+export function useAsking({ payments, rights }: InvoiceView, side: Side): InvoiceAsking {
   const [search, setSearch] = useSearchParams();
   const named = payments.find((one) => one.id === search.get('refund')) ?? null;
   const payment = side === 'seller' && rights.refund ? named : null;
   const [asking, setAsking] = useState<Asking>(payment === null ? 'nothing' : 'credit');
   const set = (what: Asking) => {
     setAsking(what);
-    // asked once: whoever loads the page again did not ask again
+    // asked once: a reload must not open the dialog again
     if (search.has('refund'))
       setSearch(
         (now) => {

@@ -10,7 +10,7 @@ import { overdueFilter } from './blocks/overdue.hook.ts';
 /** The part of the contract that the screens of invoices speak. */
 export const invoicesApi = { invoices: invoicesCalls, allInvoices: allInvoicesCalls };
 export type InvoicesClient = Client<typeof invoicesApi>;
-/** `buyer`: the account that pays; `seller`: whoever is paid. */
+/** `buyer`: the account that pays; `seller`: the account that is paid. */
 export type Side = 'buyer' | 'seller';
 
 export const invoicesShape = { filters: ['state', 'kind'], sort: '-created' } as const satisfies ListShape;
@@ -32,7 +32,7 @@ function filterOf({ q, filters }: Pick<ListState, 'q' | 'filters'>) {
 }
 const queryOf = (list: ListState) => ({ ...filterOf(list), ...(list.after !== null && { cursor: list.after }) });
 
-/** Whoever pays has no list of places in doubt. */
+/** Buyers have no list of places in doubt. */
 const ofBuyer = <Q extends ReturnType<typeof filterOf>>({ state, ...query }: Q) => ({
   ...query,
   ...(state !== undefined && state !== 'place' && { state }),
@@ -56,7 +56,7 @@ export const invoiceQuery = ({ invoices, allInvoices }: InvoicesClient, side: Si
     ? callQuery({ area: 'user', name: 'invoices.get', call: invoices.get, input: { params: { id } } })
     : callQuery({ area: 'admin', name: 'allInvoices.get', call: allInvoices.get, input: { params: { id } } });
 
-/** Asks anew for everything about invoices on this side. */
+/** Refetches everything about invoices on this side. */
 export function useInvoiceRefresh(side: Side): () => Promise<void> {
   const queries = useQueryClient();
   return () => queries.invalidateQueries({ queryKey: [side === 'buyer' ? 'user' : 'admin'] });

@@ -16,7 +16,7 @@ import { LineFields, type LinesDraft, linesToSend, linesTrouble, NoteField } fro
 import { emptyLine } from './invoice-lines.hook.ts';
 import s from './invoice.module.css';
 
-type Draft = LinesDraft & { account: AccountFound | null; currency: string };
+type NewInvoiceDraft = LinesDraft & { account: AccountFound | null; currency: string };
 
 /** Currencies to write an invoice in: those of the offers first. */
 const currenciesAfter = (first: readonly string[]): string[] => [
@@ -32,7 +32,7 @@ function NewInvoice() {
   const refresh = useInvoiceRefresh('seller');
   const navigate = useNavigate();
   const currencies = currenciesAfter(ways.currencies);
-  const form = useDraftForm<Draft>({
+  const form = useDraftForm<NewInvoiceDraft>({
     key: 'invoice:new',
     initial: { account: null, currency: currencies[0] ?? 'EUR', lines: [emptyLine], note: '' },
     check: ({ account, lines, currency }) => ({

@@ -26,7 +26,7 @@ const load = async (context: LoadContext) => {
   return null;
 };
 
-/** `/all-invoices/{id}`: one invoice for whoever is paid. */
+/** `/all-invoices/{id}`: one invoice for its seller. */
 export const invoiceOfAllScreen = (Tax: InvoiceTaxSlot): ScreenModule => ({
   Screen: () => (
     <>

@@ -73,7 +73,7 @@ export function TransferFacts({ invoice, transfer }: { invoice: OnInvoice; trans
   );
 }
 
-/** Leads to the card page of whoever takes the money. */
+/** Leads to the card page of the provider. */
 function useCard(id: string) {
   const { invoices } = useApi(invoicesApi);
   const checked = useChecked();

@@ -51,7 +51,7 @@ function Payment({ of, to }: { of: PaymentView; to: string }) {
 
 type Props = { invoice: InvoiceView; side: Side; list?: string };
 /**
- * Each payment with its state, and the way to all of it, the newest first; those that nothing came of are told by the history alone. `list`: the
+ * Each payment with its state, and the way to all of it, the newest first; attempts without a result appear in the history alone. `list`: the
  * address of the reader's own list of payments, where it is none of the two.
  */
 export function InvoicePayments({ invoice, side, list }: Props) {

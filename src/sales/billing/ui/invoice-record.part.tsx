@@ -16,7 +16,7 @@ import { decimalOf, typedAmount } from './invoice-words.hook.ts';
 import s from './invoice.module.css';
 
 /** `manual`: id of the seller's own way to pay; empty: on a bank account. */
-type Draft = { amount: string; valueDate: string; manual: string; bankRef: string; note: string };
+type PaymentDraft = { amount: string; valueDate: string; manual: string; bankRef: string; note: string };
 
 /** Books money that arrived, and says before what follows from the amount. */
 export function RecordDialog({ invoice, onClose }: { invoice: InvoiceView; onClose: () => void }) {
@@ -29,7 +29,7 @@ export function RecordDialog({ invoice, onClose }: { invoice: InvoiceView; onClo
   // nothing is due of what is paid or void
   const due = invoice.rights.recordMore ? 0 : invoice.remaining;
   const awaited = invoice.manual.find(({ name }) => name === invoice.transfer?.method)?.id ?? '';
-  const form = useDraftForm<Draft>({
+  const form = useDraftForm<PaymentDraft>({
     key: null,
     initial: {
       amount: invoice.rights.recordMore ? '' : decimalOf(due, currency),

@@ -16,7 +16,7 @@ import { useMoney } from './blocks/money.hook.ts';
 
 import s from './invoice.module.css';
 
-/** The payer says that the transfer is made; a note helps whoever looks for it. */
+/** The payer says that the transfer is made; a note helps the seller to find it. */
 export function ReportDialog({ invoice, onClose }: { invoice: InvoiceView; onClose: () => void }) {
   const say = invoiceText();
   const { invoices } = useApi(invoicesApi);

@@ -124,7 +124,7 @@ function useColumns(side: Side): TableColumn<InvoiceItem>[] {
   ];
 }
 
-/** Whoever pays sees no drafts. */
+/** Buyers see no drafts. */
 const filterStates = {
   buyer: ['pending_tax', 'open', 'overdue', 'paid', 'void', 'uncollectible'],
   seller: ['draft', 'pending_tax', 'open', 'overdue', 'paid', 'void', 'uncollectible', 'place'],

@@ -5,7 +5,7 @@ import type { InvoiceView } from '../invoices.contract.ts';
 import { invoiceText } from './blocks/invoice-text.hook.ts';
 import type { Side } from './invoice-data.hook.ts';
 
-/** What a claim without a number waits for, and for whoever can end that, where. */
+/** What a claim without a number waits for, and for people who can end that, a link to do it. */
 export function InvoiceWaits({ invoice, side }: { invoice: InvoiceView; side: Side }) {
   const say = invoiceText();
   const { can } = useAuth();

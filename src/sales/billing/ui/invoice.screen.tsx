@@ -19,7 +19,7 @@ const load = async ({ api, queries, params }: LoadContext) => {
   return null;
 };
 
-/** `/invoices/{id}`: one invoice for whoever pays it. */
+/** `/invoices/{id}`: one invoice for its buyer. */
 export const invoiceScreen = (Help: InvoiceHelpSlot): ScreenModule => ({
   Screen: () => <InvoicePage side="buyer" pay={pay} Help={Help} />,
   load,

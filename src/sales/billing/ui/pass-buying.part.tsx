@@ -18,7 +18,7 @@ import { billingText } from './blocks/billing-text.hook.ts';
 import { useMoney } from './blocks/money.hook.ts';
 import { passesApi, passPreviewQuery, passPrice } from './passes-data.hook.ts';
 import { PriceSide } from './price.part.tsx';
-import type { Bought, Place, Till } from './profile-form.part.tsx';
+import type { Bought, ProfilePlace, Till } from './profile-form.part.tsx';
 import { useChoice } from './purchase-data.hook.ts';
 import s from './extras.module.css';
 import grid from './purchase.module.css';
@@ -29,7 +29,7 @@ type Props = {
   passes: readonly Offer[];
   currency: string;
   currencies: readonly string[];
-  /** Why whoever looks cannot buy here; null when they can. */
+  /** Why the reader cannot buy here; null when they can. */
   hindrance: ReactNode;
   onBought: (bought: Bought) => void;
   onSignUp: () => void;
@@ -115,7 +115,7 @@ export function PassBuying({ passes, currency, currencies, hindrance, onBought, 
   const ways = useQuery(waysQuery(useApi(billingApi))).data;
   const { zone, now } = useReader();
   const [begins, setBegins] = useState<Begins>(() => ({ when: 'now', at: localOf(now + 86_400_000, zone) }));
-  const [place, setPlace] = useState<Place | null>(null);
+  const [place, setPlace] = useState<ProfilePlace | null>(null);
   const offer = passes.find((one) => one.code === choice.pass);
   const wish = useWish(offer, { currency, begins });
   const shown = useQuery({

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Client } from '#kit/contract.ts';
 import type { Offer } from '#sales/plans/plans.contract.ts';
 import { passesCalls, type PassWish } from '../passes.contract.ts';
-import type { Place } from './profile-form.part.tsx';
+import type { ProfilePlace } from './profile-form.part.tsx';
 
 /** The part of the contract by which event passes are bought. */
 export const passesApi = { passes: passesCalls };
@@ -14,8 +14,8 @@ export const passOffers = (offers: readonly Offer[], currency: string | null): O
 export const passPrice = (offer: Offer, currency: string): number =>
   offer.prices.find((price) => price.currency === currency && price.period === 'once')?.amount ?? 0;
 
-type Asked = { wish: PassWish | null; place: Place | null };
-export const passPreviewQuery = ({ passes }: PassesClient, { wish, place }: Asked) =>
+type PassPriceRequest = { wish: PassWish | null; place: ProfilePlace | null };
+export const passPreviewQuery = ({ passes }: PassesClient, { wish, place }: PassPriceRequest) =>
   queryOptions({
     queryKey: ['root', 'billing.passPreview', { wish, place }],
     retry: false,

@@ -103,7 +103,7 @@ function DuePanel({ token, data, refresh }: Due) {
   );
 }
 
-/** One invoice, paid by whoever holds its link: its number, what is due, and how to pay it. */
+/** One invoice, paid by the holder of its link: its number, what is due, and how to pay it. */
 export function PayLink({ token }: { token: string }) {
   const say = everyBillingText();
   const failureText = useFailureText(say);

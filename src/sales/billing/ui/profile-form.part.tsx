@@ -22,18 +22,18 @@ import { useGiveUp } from './give-up.hook.ts';
 import { PriceSide } from './price.part.tsx';
 import s from './purchase.module.css';
 
-type Way = 'card' | 'transfer';
+type CheckoutWay = 'card' | 'transfer';
 /** The seller's own ways to pay, in its words. */
 type Manual = readonly { id: string; name: string; instructions: string }[];
 const buyers = ['business', 'consumer'] as const;
-type Draft = Omit<ProfileView, 'revision' | 'vatCheck' | 'vatId' | 'leitwegId'> & {
+type ProfileDraft = Omit<ProfileView, 'revision' | 'vatCheck' | 'vatId' | 'leitwegId'> & {
   vatId: string;
   leitwegId: string;
   by: string;
   terms: boolean;
 };
 /** Null where nothing is wrong: only a business in Germany has one. */
-function leitwegTrouble({ buyer, country, leitwegId }: Draft): string | null {
+function leitwegTrouble({ buyer, country, leitwegId }: ProfileDraft): string | null {
   if (buyer !== 'business' || country !== 'DE' || leitwegId.trim() === '') return null;
   const read = readLeitwegId(leitwegId);
   return read.kind === 'refused' ? read.why : null;
@@ -43,19 +43,19 @@ export type Bought = { subscriptionId: string; invoiceId: string | null; next: N
 export type Till = {
   of: 'plan' | 'pass';
   quote: () => Promise<Price & { id: string; givesUp: readonly OrderGivenUp[] }>;
-  buy: (of: { quoteId: string; by: Way; manual?: string; givesUp: string[] } & Answered) => Promise<Bought>;
+  buy: (of: { quoteId: string; by: CheckoutWay; manual?: string; givesUp: string[] } & Answered) => Promise<Bought>;
 };
 type Props = {
   till: Till;
   price: Price;
-  ways: readonly Way[];
+  ways: readonly CheckoutWay[];
   manual: Manual;
   country: string | null;
-  onPlace: (place: Place) => void;
+  onPlace: (place: ProfilePlace) => void;
   onBought: (bought: Bought) => void;
   onDropCoupon: () => void;
 };
-export type Place = { country: string; postcode: string; buyer: 'business' | 'consumer' };
+export type ProfilePlace = { country: string; postcode: string; buyer: 'business' | 'consumer' };
 
 function useCheckout({ till, price, ways, manual, country, onBought }: Props) {
   const say = billingText();
@@ -68,7 +68,7 @@ function useCheckout({ till, price, ways, manual, country, onBought }: Props) {
   // what was shown last: the price that was quoted, until another one is asked for
   const newer = shown !== null && shown.instead === price ? shown.quote : price;
   const { profile, suggested } = data;
-  const form = useDraftForm<Draft>({
+  const form = useDraftForm<ProfileDraft>({
     key: 'purchase',
     initial: {
       organisation: profile?.organisation ?? suggested.organisation,
@@ -120,7 +120,7 @@ function useCheckout({ till, price, ways, manual, country, onBought }: Props) {
   return { say, form, newer };
 }
 
-type WaysOf = { form: DraftForm<Draft>; ways: readonly Way[]; manual: Manual; of: Till['of'] };
+type WaysOf = { form: DraftForm<ProfileDraft>; ways: readonly CheckoutWay[]; manual: Manual; of: Till['of'] };
 function Ways({ form, ways, manual, of }: WaysOf) {
   const say = billingText();
   const hints =
@@ -149,7 +149,7 @@ function Ways({ form, ways, manual, of }: WaysOf) {
   );
 }
 
-function OnInvoice({ form }: { form: DraftForm<Draft> }) {
+function OnInvoice({ form }: { form: DraftForm<ProfileDraft> }) {
   const say = billingText();
   const { buyer, country } = form.values;
   return (
@@ -218,7 +218,7 @@ function OnInvoice({ form }: { form: DraftForm<Draft> }) {
   );
 }
 
-function Terms({ form }: { form: DraftForm<Draft> }) {
+function Terms({ form }: { form: DraftForm<ProfileDraft> }) {
   const say = billingText();
   const link = (words: ReactNode) => (
     <Link to="/terms" target="_blank" className={s.link}>

@@ -103,7 +103,7 @@ const isRefusedCoupon = (error: Error | null): boolean => error instanceof Failu
 const withoutCoupon = ({ coupon: _coupon, ...wish }: Wish): Wish => wish;
 
 /**
- * What the wish costs: for visitors where the seller is, for accounts where they are. A coupon that does not count is left out of `wish` and told as
+ * What the wish costs: for visitors where the seller is, for accounts where they are. A coupon that does not count is left out of `wish` and returned as
  * `refused`, so that the price stays on the screen.
  */
 export function usePrice(asked: Wish | null, place: Where) {

@@ -22,7 +22,7 @@ import { billingText } from './blocks/billing-text.hook.ts';
 import { usePlanTill } from './plan-till.hook.ts';
 import { passOffers } from './passes-data.hook.ts';
 import { PriceSide } from './price.part.tsx';
-import type { Bought, Place } from './profile-form.part.tsx';
+import type { Bought, ProfilePlace } from './profile-form.part.tsx';
 import { choiceOf, offersApi, offersQuery, previewQuery, useChoice, usePrice, wishOf } from './purchase-data.hook.ts';
 import { CouponField, Rhythm, Seats } from './rhythm.part.tsx';
 import extras from './extras.module.css';
@@ -47,7 +47,7 @@ function useHeldPlan(): SubscriptionView | null {
 }
 const changePath = ({ code }: Offer): string => `/my-subscriptions?change=${code}`;
 
-/** Why whoever looks cannot buy that here; null when they can. */
+/** Why the reader cannot buy that here; null when they can. */
 function useHindrance(what: 'plan' | 'pass'): ReactNode {
   const say = billingText();
   const { user, can } = useAuth();
@@ -84,7 +84,7 @@ function Buying({ sold, onBought }: { sold: Sold; onBought: (bought: Bought) => 
   const signUp = useSignUp();
   const till = usePlanTill();
   const failureText = useFailureText(say);
-  const [place, setPlace] = useState<Place | null>(null);
+  const [place, setPlace] = useState<ProfilePlace | null>(null);
   const ways = useQuery(waysQuery(useApi(billingApi))).data;
   const hindrance = useHindrance('plan');
   const held = useHeldPlan();

@@ -75,7 +75,7 @@ export function Seats({ offer, currency, choice, choose }: Seated) {
 }
 
 type CouponOf = { value: Choice['coupon']; refused: string | null; onUse: (code: string) => void };
-/** A code that is sent off with its own button; what is wrong with it is said below it. */
+/** A code that is sent off with its own button; its error appears below it. */
 export function CouponField({ value, refused, onUse }: CouponOf) {
   const say = billingText();
   const [typed, setTyped] = useState(value);

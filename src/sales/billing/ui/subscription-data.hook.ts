@@ -53,9 +53,9 @@ export function useChangeAddress() {
   return { change: search.get('change'), card: search.get('card'), put };
 }
 
-type Held = Pick<SubscriptionView, 'planId' | 'period' | 'seats'> & { addons: readonly AddonView[] };
+type HeldSubscription = Pick<SubscriptionView, 'planId' | 'period' | 'seats'> & { addons: readonly AddonView[] };
 /** What the panel begins with: the plan of the address, else the own one. */
-export const firstWish = (held: Held, offers: readonly Offer[], code: string | null): ChangeWish => {
+export const firstWish = (held: HeldSubscription, offers: readonly Offer[], code: string | null): ChangeWish => {
   const offer = offers.find((one) => one.code === code && one.kind === 'base');
   const period = held.period === 'year' ? 'year' : 'month';
   if (offer === undefined || offer.id === held.planId)
@@ -68,7 +68,7 @@ const addonsKey = (addons: readonly { planId: string; quantity: number }[]): str
     .map((one) => `${one.planId} ${one.quantity}`)
     .sort()
     .join(',');
-export const isSame = (held: Held, wish: ChangeWish): boolean =>
+export const isSame = (held: HeldSubscription, wish: ChangeWish): boolean =>
   held.planId === wish.planId &&
   held.period === wish.period &&
   held.seats === wish.seats &&
@@ -76,7 +76,10 @@ export const isSame = (held: Held, wish: ChangeWish): boolean =>
 
 type Lifted = { key: keyof Offer['entitlements']; max: number };
 /** The cheapest plan on sale that allows more of it, with how much; null when none does. */
-export function liftOf(offers: readonly Offer[], of: { held: Omit<Held, 'addons'> & { currency: string }; limit: Lifted }) {
+export function liftOf(
+  offers: readonly Offer[],
+  of: { held: Omit<HeldSubscription, 'addons'> & { currency: string }; limit: Lifted },
+) {
   const { held, limit } = of;
   const priced = offers.flatMap((offer) => {
     const price = offer.prices.find((one) => one.currency === held.currency && one.period === held.period);

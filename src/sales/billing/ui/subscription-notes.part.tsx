@@ -12,7 +12,7 @@ import { billingText } from './blocks/billing-text.hook.ts';
 import { planApi } from './subscription-data.hook.ts';
 import s from './subscription.module.css';
 
-/** Does one thing at a time, asks anew how all stands, and says what went wrong. */
+/** Runs one action at a time, refetches, and shows what failed. */
 export function useAct() {
   const failureText = useFailureText(billingText());
   const refresh = useBillingRefresh();

@@ -46,7 +46,7 @@ function Receipt({ done, onClose }: { done: Done; onClose: () => void }) {
   );
 }
 
-/** The second step of a withdrawal: what is given back stands there before it is confirmed (Directive (EU) 2023/2673). */
+/** The second step of a withdrawal: shows what is given back before it is confirmed (Directive (EU) 2023/2673). */
 export function WithdrawDialog({ of, onClose }: Props) {
   const say = billingText();
   const money = useMoney();

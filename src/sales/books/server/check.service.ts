@@ -9,7 +9,7 @@ import { moneyKeeperOf } from '#sales/billing/server/access.service.ts';
 import { drawBroken } from '#sales/billing/server/papers.service.ts';
 import { drawBrokenStatements } from '#sales/resale/server/statement-papers.service.ts';
 import type { booksCalls } from '../books.contract.ts';
-import { dropGone, findingsBy, type Found, keepFindings, lastCheck, openFindings, subjectsOf } from './findings.queries.ts';
+import { dropGone, findingsBy, type BookFinding, keepFindings, lastCheck, openFindings, subjectsOf } from './findings.queries.ts';
 import { questions } from './rules.queries.ts';
 
 export const CHECK_JOB = 'books.check';
@@ -19,10 +19,10 @@ const papersDrawn = 300;
 /** Findings that are gone are kept that long, in milliseconds. */
 const goneFor = 400 * 86_400_000;
 
-async function found(ctx: Ctx): Promise<Found[]> {
+async function found(ctx: Ctx): Promise<BookFinding[]> {
   const now = new Date(ctx.now());
-  const all: Found[] = [];
-  // one after the other: nobody waits for it, and whoever works at this hour does
+  const all: BookFinding[] = [];
+  // one after the other: nobody waits for the check, but people at work wait for the database
   for (const { rule, subject, ask } of questions)
     for (const { id, ...rest } of await findingsBy(ctx.system.read, ask(now)))
       all.push({ rule, subject, subjectId: id, ...rest });

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
 import type { BookRule, SubjectKind } from '../books.rules.ts';
 
-export type Found = {
+export type BookFinding = {
   rule: BookRule;
   subject: SubjectKind;
   subjectId: string;
@@ -10,7 +10,7 @@ export type Found = {
   found: string | null;
   currency: string | null;
 };
-type KeptFinding = Found & { id: string; since: string };
+type KeptFinding = BookFinding & { id: string; since: string };
 
 export async function lastCheck(db: Db): Promise<{ at: number; findings: number } | null> {
   const { rows } = await db.execute<{ at: string; findings: number }>(
@@ -37,7 +37,7 @@ export async function subjectsOf(db: Db, rule: BookRule): Promise<string[]> {
 }
 
 /** What was found is kept as long as it lasts; returns how many were not there before. One run at a time. */
-export async function keepFindings(tx: Db, of: { rows: readonly (Found & { id: string })[]; at: Date }): Promise<number> {
+export async function keepFindings(tx: Db, of: { rows: readonly (BookFinding & { id: string })[]; at: Date }): Promise<number> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('books check', 0))`);
   let fresh = 0;
   for (const one of of.rows) {

@@ -46,8 +46,8 @@ export type Counted = {
   turned: number;
   ended: number;
 };
-type Span = { sellerId: string; from: Date; to: Date };
-const compared = (is: SQL, was: SQL, { sellerId, from, to }: Span): SQL => sql`with b as (${is}), a as (${was}), d as (
+type ComparedMonth = { sellerId: string; from: Date; to: Date };
+const compared = (is: SQL, was: SQL, { sellerId, from, to }: ComparedMonth): SQL => sql`with b as (${is}), a as (${was}), d as (
     select coalesce(b.currency, a.currency) as currency, coalesce(b.amount, 0) as is_now, coalesce(a.amount, 0) as was, b.id is not null as runs
     from b full join a on a.id = b.id and a.currency = b.currency
   ), sums as (
@@ -63,11 +63,11 @@ const kept = (sellerId: string): SQL =>
   sql`select subscription_id as id, currency, amount from books_standing where seller_id = ${sellerId}`;
 
 /** The month that runs, against the end of the one before. */
-export async function countNow(db: Db, span: Span): Promise<Counted[]> {
+export async function countNow(db: Db, span: ComparedMonth): Promise<Counted[]> {
   return (await db.execute<Counted>(compared(live(span.sellerId), kept(span.sellerId), span))).rows;
 }
 /** A month that is over, by what ran at its end and at the end of the one before. */
-export async function countPast(db: Db, span: Span): Promise<Counted[]> {
+export async function countPast(db: Db, span: ComparedMonth): Promise<Counted[]> {
   const { sellerId, from, to } = span;
   return (await db.execute<Counted>(compared(standing(sellerId, to), standing(sellerId, from), span))).rows;
 }

@@ -26,9 +26,9 @@ import {
 const shown = 12;
 const weekMs = 7 * 86_400_000;
 
-type Of = { sellerId: string; zone: string };
+type SellerZone = { sellerId: string; zone: string };
 /** Closes what is over and not closed yet, at most the last twelve months at first. */
-async function close(ctx: Ctx, tx: Db, { sellerId, zone }: Of): Promise<void> {
+async function close(ctx: Ctx, tx: Db, { sellerId, zone }: SellerZone): Promise<void> {
   const closed = await lockClosed(tx, sellerId);
   const { month: present, from } = await monthAt(tx, zone, new Date(ctx.now()));
   const last = monthsAfter(present, -1);
@@ -63,7 +63,7 @@ const monthOf = (month: string, of: Counted): BooksMonth => ({
 });
 const nothing = { recurring: '0', gained: '0', lost: '0', subscriptions: 0, came: 0, gone: 0, turned: 0, ended: 0 };
 
-async function currenciesOf(ctx: Ctx, { sellerId, zone }: Of): Promise<MoneyHome['currencies']> {
+async function currenciesOf(ctx: Ctx, { sellerId, zone }: SellerZone): Promise<MoneyHome['currencies']> {
   const db = ctx.system.read;
   const { month: present } = await monthAt(db, zone, new Date(ctx.now()));
   const to = await startOf(db, zone, monthsAfter(present, 1));

@@ -1,5 +1,5 @@
 /**
- * Money that comes, goes back and is taken back at random, from a seed that is told when something breaks: whatever happens to an invoice, each
+ * Money that comes, goes back and is taken back at random, from a seed that a failure prints: whatever happens to an invoice, each
  * step is done or refused by its name, and the books are in order after it.
  */
 import { sql } from 'drizzle-orm';

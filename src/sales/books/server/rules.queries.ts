@@ -16,8 +16,8 @@ import {
 import { commissionsSql, resaleChargesSql, resaleStatementsSql } from '#sales/resale/server/resale.sql.ts';
 import type { BookRule, SubjectKind } from '../books.rules.ts';
 
-type Asked = Exclude<BookRule, 'counter' | 'papers' | 'statement_papers'>;
-export type Question = { rule: Asked; subject: SubjectKind; ask: (now: Date) => SQL };
+type QueriedRule = Exclude<BookRule, 'counter' | 'papers' | 'statement_papers'>;
+export type Question = { rule: QueriedRule; subject: SubjectKind; ask: (now: Date) => SQL };
 
 const issued = sql`i.finalized_at is not null`;
 

@@ -12,7 +12,7 @@ import { type BooksClient, booksApi, useBooksRefresh } from './books-data.hook.t
 import { booksText, useMoneySay } from './books-text.hook.ts';
 import s from './books.module.css';
 
-type Draft = { days: string; amount: string; credit: string; reason: string };
+type ActDraft = { days: string; amount: string; credit: string; reason: string };
 const REASON_MIN = 3;
 
 /** In minor units; null when it cannot be an amount above nothing. A comma stands for a point. */
@@ -25,7 +25,7 @@ const daysOf = (text: string): number | null => {
   return days >= 1 && days <= EXTEND_DAYS_MAX ? days : null;
 };
 
-type Sent = { of: SubscriptionDetail; act: Act; draft: Draft };
+type Sent = { of: SubscriptionDetail; act: Act; draft: ActDraft };
 function send({ allSubscriptions }: BooksClient, { of, act, draft }: Sent): Promise<SubscriptionDetail> {
   const params = { id: of.id };
   const { reason } = draft;
@@ -64,7 +64,7 @@ export function ActDialog({ of, act, onDone, onClose }: Props) {
   const ofBilling = invoiceText();
   const api = useApi(booksApi);
   const refresh = useBooksRefresh();
-  const form = useDraftForm<Draft>({
+  const form = useDraftForm<ActDraft>({
     key: null,
     initial: { days: '30', amount: '', credit: 'unused', reason: '' },
     check: ({ days, amount, reason }) => ({

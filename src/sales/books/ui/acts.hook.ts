@@ -2,9 +2,9 @@ import type { SubscriptionDetail } from '#sales/billing/all-subscriptions.contra
 
 export const acts = ['extend', 'credit', 'restart', 'cancel'] as const;
 export type Act = (typeof acts)[number];
-type Of = Pick<SubscriptionDetail, 'state' | 'endedAt' | 'cancelAtEnd' | 'trialEnd' | 'periodEnd'>;
+type ActableSubscription = Pick<SubscriptionDetail, 'state' | 'endedAt' | 'cancelAtEnd' | 'trialEnd' | 'periodEnd'>;
 
-const may: Readonly<Record<Act, (of: Of) => boolean>> = {
+const may: Readonly<Record<Act, (of: ActableSubscription) => boolean>> = {
   extend: ({ state, trialEnd, periodEnd }) =>
     (state === 'trialing' && trialEnd !== null) || (state === 'active' && periodEnd !== null),
   credit: () => true,
@@ -12,4 +12,4 @@ const may: Readonly<Record<Act, (of: Of) => boolean>> = {
   cancel: ({ endedAt }) => endedAt === null,
 };
 /** What can be done with a subscription as it stands. */
-export const actsOf = (of: Of): Act[] => acts.filter((act) => may[act](of));
+export const actsOf = (of: ActableSubscription): Act[] => acts.filter((act) => may[act](of));

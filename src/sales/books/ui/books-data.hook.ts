@@ -45,7 +45,7 @@ export const findingsQuery = ({ books }: BooksClient) =>
 export const plansToGive = ({ plans }: BooksClient) =>
   callQuery({ area: 'admin', name: 'plans.list', call: plans.list, input: { query: { limit: 100 } } });
 
-/** Asks anew for everything about money. */
+/** Refetches everything about money. */
 export function useBooksRefresh(): () => Promise<void> {
   const queries = useQueryClient();
   return () => queries.invalidateQueries({ queryKey: ['admin'] });

@@ -20,7 +20,7 @@ import s from './books.module.css';
 
 /** How long it is given: endless, or months that end or are paid for afterwards. */
 const spans = ['endless', 'end', 'paid'] as const;
-type Draft = {
+type CompDraft = {
   account: AccountFound | null;
   planId: string;
   period: string;
@@ -37,7 +37,7 @@ const monthsOf = (text: string): number | null => {
 const REASON_MIN = 3;
 
 /** From which day on, and how long. */
-function Time({ form }: { form: DraftForm<Draft> }) {
+function Time({ form }: { form: DraftForm<CompDraft> }) {
   const say = booksText();
   const { now, zone } = useReader();
   const { from, until } = startDays(now, zone);
@@ -81,12 +81,12 @@ export function CompDialog({ onOpen, onClose }: { onOpen: (id: string) => void; 
   const { data } = useQuery(plansToGive(api));
   const plans = (data?.items ?? []).filter((plan) => plan.kind === 'base' && plan.visibility !== 'archived');
   const planOf = (id: string) => plans.find((plan) => plan.id === id) ?? plans[0];
-  const priceOf = ({ planId, period }: Pick<Draft, 'planId' | 'period'>) => {
+  const priceOf = ({ planId, period }: Pick<CompDraft, 'planId' | 'period'>) => {
     const [plan, every] = [planOf(planId), period === 'year' ? ('year' as const) : ('month' as const)];
     const currency = plan?.prices.find((price) => price.period === every)?.currency ?? plan?.prices[0]?.currency ?? 'EUR';
     return { planId: plan?.id ?? '', currency, period: every };
   };
-  const form = useDraftForm<Draft>({
+  const form = useDraftForm<CompDraft>({
     key: null,
     initial: { account: null, planId: '', period: 'month', time: 'endless', months: '3', start: '', addons: {}, reason: '' },
     check: ({ account, time, months, reason }) => ({

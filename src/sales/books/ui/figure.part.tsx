@@ -4,8 +4,8 @@ import { intlTag } from '#kit/ui/text/locale.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import s from './books.module.css';
 
-export type Line = { key: string; value: ReactNode; more: ReactNode };
-type Props = { word: string; lines: readonly Line[]; hue?: 'red' | 'amber' | undefined; to?: string };
+export type FigureLine = { key: string; value: ReactNode; more: ReactNode };
+type Props = { word: string; lines: readonly FigureLine[]; hue?: 'red' | 'amber' | undefined; to?: string };
 /** One of a strip; coloured only when somebody has to act. */
 export function Figure({ word, lines, hue, to }: Props) {
   return (

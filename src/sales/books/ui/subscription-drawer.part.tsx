@@ -26,11 +26,11 @@ import s from './books.module.css';
 
 const ActDialog = loadable(async () => (await import('./act-dialog.part.tsx')).ActDialog);
 
-type Of = { of: SubscriptionDetail };
+type DetailProps = { of: SubscriptionDetail };
 const foreseen = ['scheduled', 'trialing', 'active', 'past_due'];
 
 /** What the engine would charge in thirteen months, as a sum of each day. */
-function Ahead({ of }: Of) {
+function Ahead({ of }: DetailProps) {
   const say = booksText();
   const ofBilling = everyBillingText();
   const money = useMoney();
@@ -98,7 +98,7 @@ function Ahead({ of }: Of) {
   );
 }
 
-function Facts({ of }: Of) {
+function Facts({ of }: DetailProps) {
   const say = booksText();
   const ofBilling = everyBillingText();
   const { can } = useAuth();
@@ -141,7 +141,7 @@ function Facts({ of }: Of) {
 }
 
 /** Event passes of the account, beside its plan. */
-function Passes({ of }: Of) {
+function Passes({ of }: DetailProps) {
   const say = booksText();
   const ofBilling = everyBillingText();
   const when = useTimeText();

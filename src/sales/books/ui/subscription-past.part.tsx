@@ -8,7 +8,7 @@ import { useMoney } from '#sales/billing/ui/blocks/money.hook.ts';
 import { booksText } from './books-text.hook.ts';
 import s from './books.module.css';
 
-type Of = { of: SubscriptionDetail };
+type DetailProps = { of: SubscriptionDetail };
 /** One happening as a sentence; null for what nobody has words for. */
 function useSentence(): (one: SubscriptionDetail['timeline'][number]) => string | null {
   const say = booksText();
@@ -25,7 +25,7 @@ function useSentence(): (one: SubscriptionDetail['timeline'][number]) => string 
 }
 
 /** What follows while its oldest invoice is not paid. */
-export function WhatFollows({ of }: Of) {
+export function WhatFollows({ of }: DetailProps) {
   const ofBilling = invoiceText();
   const waiting = useWaiting({ id: of.id, area: 'admin' });
   const heading = useId();
@@ -42,7 +42,7 @@ export function WhatFollows({ of }: Of) {
 }
 
 /** What happened to a subscription, the newest first. */
-export function Past({ of }: Of) {
+export function Past({ of }: DetailProps) {
   const say = booksText();
   const ofBilling = invoiceText();
   const sentence = useSentence();

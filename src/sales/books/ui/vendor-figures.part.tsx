@@ -5,10 +5,10 @@ import { useMoney } from '#sales/billing/ui/blocks/money.hook.ts';
 import { thousandthsOf } from '../books.rules.ts';
 import { booksApi, vendorSumsQuery } from './books-data.hook.ts';
 import { booksText } from './books-text.hook.ts';
-import { Figure, type Line, usePercent } from './figure.part.tsx';
+import { Figure, type FigureLine, usePercent } from './figure.part.tsx';
 import s from './books.module.css';
 
-const orNone = (lines: readonly Line[]): readonly Line[] =>
+const orNone = (lines: readonly FigureLine[]): readonly FigureLine[] =>
   lines.length === 0 ? [{ key: 'none', value: '–', more: null }] : lines;
 
 /** What resellers bring, in four figures; one is coloured only when somebody has to act. Currencies are never counted together. */

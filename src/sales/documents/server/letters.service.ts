@@ -1,8 +1,8 @@
 /** Which characters a TrueType font can draw, from its `cmap` table (OpenType 1.9), so that a page never asks for one that no font has. */
 
-type Span = readonly [first: number, last: number];
+type CodePointSpan = readonly [first: number, last: number];
 
-function spansOfTable(view: DataView, at: number): Span[] {
+function spansOfTable(view: DataView, at: number): CodePointSpan[] {
   const format = view.getUint16(at);
   if (format === 12) {
     return Array.from({ length: view.getUint32(at + 12) }, (_one, group) => {
@@ -20,7 +20,7 @@ function spansOfTable(view: DataView, at: number): Span[] {
 }
 
 /** Ranges of code points that the font has. */
-export function spansOf(font: Uint8Array): Span[] {
+export function spansOf(font: Uint8Array): CodePointSpan[] {
   const view = new DataView(font.buffer, font.byteOffset, font.byteLength);
   const tables = Array.from({ length: view.getUint16(4) }, (_one, at) => 12 + at * 16);
   const entry = tables.find((at) => view.getUint32(at) === 0x636d6170);

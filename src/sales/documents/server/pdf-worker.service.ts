@@ -62,7 +62,7 @@ function toolsOf(): Tools {
 const logoBox = { width: 70, height: 16 } as const;
 type Logo = { bytes: Buffer; width: number };
 
-/** Everything is drawn anew as PNG, so that a picture of any kind is one that the compiler knows. One that cannot be read is left out. */
+/** Redraws every picture as PNG, which the compiler knows. One that cannot be read is left out. */
 async function logoOf(logo: Uint8Array | null): Promise<Logo | null> {
   if (logo === null) return null;
   try {

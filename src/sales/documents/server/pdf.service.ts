@@ -6,7 +6,7 @@ import type { Delivery, Order } from './pdf-worker.service.ts';
 import type { Checked, PdfAFinding } from './pdfa.service.ts';
 
 type Waiting = { order: Order; resolve: (made: Checked) => void; reject: (error: Error) => void };
-/** Told what keeps a file from being PDF/A-3; such a file is made without the claim. */
+/** Gets the reasons why a file is not PDF/A-3; such a file is made without the claim. */
 export type Doubt = (findings: readonly PdfAFinding[]) => void;
 export type Press = {
   /**
@@ -26,7 +26,7 @@ export type PressTimes = { longest: number; idle: number };
 const usual: PressTimes = { longest: 60_000, idle: 60_000 };
 const program = fileURLToPath(new URL('./pdf-worker.service.ts', import.meta.url));
 
-type Held = { child: ChildProcess | null; current: Waiting | null; timer: NodeJS.Timeout | undefined };
+type WorkerSlot = { child: ChildProcess | null; current: Waiting | null; timer: NodeJS.Timeout | undefined };
 
 /** `crashed`: it died of the document, and was not killed. */
 type Death = { error: Error; crashed: boolean };
@@ -48,11 +48,11 @@ function started(died: (child: ChildProcess, death: Death) => void): ChildProces
 }
 
 /** Whether the child keeps this process alive: while it works, and not when it waits. */
-const hold = ({ child }: Held): void => {
+const hold = ({ child }: WorkerSlot): void => {
   child?.ref();
   child?.channel?.ref();
 };
-const release = ({ child }: Held): void => {
+const release = ({ child }: WorkerSlot): void => {
   child?.unref();
   child?.channel?.unref();
 };
@@ -60,7 +60,7 @@ const release = ({ child }: Held): void => {
 /** One document at a time, so that only the one that kills the process is lost. The process starts with the first document. */
 export function createPress({ longest, idle }: PressTimes = usual): Press {
   const queue: Waiting[] = [];
-  const held: Held = { child: null, current: null, timer: undefined };
+  const held: WorkerSlot = { child: null, current: null, timer: undefined };
   const rest = () => {
     release(held);
     const { child } = held;
@@ -123,6 +123,6 @@ const press = createPress();
 /**
  * The document as a PDF/A-3 file with its CII inside (Factur-X), or without one when it cannot be an e-invoice. Equal documents give equal
  * bytes. Ask `checkDocument` first: what it finds is printed as it is. A file whose structure is not PDF/A-3 (`checkPdfA`) is made as plain PDF
- * that claims nothing, and `doubt` is told why.
+ * that claims nothing, and `doubt` gets the reasons.
  */
 export const renderInvoice = async (doc: InvoiceDocument, doubt?: Doubt): Promise<Uint8Array> => await press.print(doc, doubt);

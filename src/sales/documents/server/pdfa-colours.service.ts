@@ -33,7 +33,7 @@ function checkProfile(parts: Parts, value: Value | undefined, of: { clause: stri
   return space;
 }
 
-/** One intent, for sRGB: so device colours of red, green and blue, and greys, are told what they mean. */
+/** One intent, for sRGB: it defines device colours of red, green and blue, and greys. */
 export function checkOutputIntents(parts: Parts, value: Value | undefined): void {
   const intentsHere = parts.list(value).map((one) => parts.dict(one));
   const [intent] = intentsHere;

@@ -125,7 +125,7 @@ function propertiesOf(parts: Parts, packet: string): readonly Element[] {
   return described.flatMap((one) => one.children);
 }
 
-/** What the old list of data says is what the packet says. ISO 19005-3 (6.6.3) lets readers pass over the list; whoever reads it should read the same. */
+/** What the old list of data says is what the packet says. ISO 19005-3 (6.6.3) lets readers ignore the list; those that use it should read the same. */
 function compareWithInfo(parts: Parts, info: Value | undefined, properties: readonly Element[]): void {
   const said = (name: string, kind?: Kind) => {
     const found = properties.find((one) => one.name === name);

@@ -68,7 +68,7 @@ export function requireShape({ note }: Parts, dict: Dict, { what, known, forbidd
   }
 }
 
-/** The name, as long as it is one of these; else told under the clause. */
+/** The name, if it is one of these; else notes a fault under the clause. */
 export function requireName(
   parts: Parts,
   value: Value | undefined,

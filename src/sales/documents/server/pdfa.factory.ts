@@ -1,4 +1,4 @@
-/** Plants faults in files of ours, for tests: objects are changed as text, and places and lengths are counted anew so that nothing else is wrong. */
+/** Plants faults in files of ours, for tests: objects are changed as text, then offsets and lengths are recomputed, so that nothing else is wrong. */
 import { inflateSync } from 'node:zlib';
 
 export type Fault = {

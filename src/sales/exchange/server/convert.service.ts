@@ -1,4 +1,4 @@
-/** The rate that counts on a day, for whoever writes an invoice. */
+/** The rate that counts on a day, for invoices. */
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { type Conversion, conversionOn } from '../exchange.rules.ts';

@@ -27,7 +27,7 @@ export const ratesQuery = ({ exchange }: ExchangeClient, { source, currency }: L
     },
   });
 
-/** Asks anew for everything about money on the seller's side: claims may have their numbers now. */
+/** Refetches everything about money on the seller's side: claims may have their numbers now. */
 export function useExchangeRefresh(): () => Promise<void> {
   const queries = useQueryClient();
   return () => queries.invalidateQueries({ queryKey: ['admin'] });

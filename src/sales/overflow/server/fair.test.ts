@@ -1,4 +1,4 @@
-/** Nothing rests that nobody was told of, nobody rests for those who do not come any more, and no account waits for another one. */
+/** Nothing rests without a notice, nobody rests for those who do not come any more, and no account waits for another one. */
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { type World, worldForThisTest } from '#app/proof/testing.ts';

@@ -1,4 +1,4 @@
-/** Invitations that are accepted when people of the account rest already: whoever comes rests as the newest, and reads why. */
+/** Invitations that are accepted when people of the account rest already: the new person rests as the newest, and reads why. */
 import { expect, test } from 'vitest';
 import { type World, worldForThisTest } from '#app/proof/testing.ts';
 import { buildActor } from '#core/identity/server/identity.factory.ts';
@@ -22,7 +22,7 @@ const refusalOf = (work: Promise<unknown>): Promise<Failure> =>
 async function invited(email: string, days: number) {
   const world = await worldForThisTest();
   const at = await buildCrowded(world, { people: 3 });
-  // whoever invites has proven who they are
+  // inviting needs a fresh proof of identity
   const { actor } = await buildActor(world, { accountId: at.owner.accountId, role: 'owner', password: form.password });
   await world.api(actor).safety.prove({ body: { password: form.password } });
   const { iam } = world.api({ ...actor, scope: at.owner.scope });

@@ -80,7 +80,7 @@ async function goesOn(ctx: Ctx, tx: Db, at: Over & { known: Overflow }): Promise
   if (rested.length > 0) await note(ctx, tx, { at, deed: 'rested', data: { count: rested.length, used: at.things.length, max } });
   if (next !== 'rest' || known.restedAt !== null) return;
   await markOverflow(tx, of, { as: 'rested', now: ctx.now() });
-  // those with a meeting in them are told too: they rest when it is over
+  // rooms with a running meeting are named, too: they rest when it is over
   await tellOverflow(ctx, tx, wordOf(at, 'rests', { day: ctx.now(), of: extra }));
 }
 
@@ -91,7 +91,7 @@ async function lookAtOne(ctx: Ctx, tx: Db, at: Looked): Promise<void> {
   return known === null ? begins(ctx, tx, { ...at, max, extra }) : goesOn(ctx, tx, { ...at, max, extra, known });
 }
 
-/** Looks at one account and does what is to be done there. Nothing happens in one that is not open: it is told nothing it could not use. */
+/** Looks at one account and does what is to be done there. Skips accounts that are not open: a mail would be of no use to them. */
 export async function lookAt(ctx: Ctx, accountId: string): Promise<void> {
   if (ctx.actor.kind !== 'system') throw notAllowed('users.manage');
   await ctx.system.write(async (tx) => {
@@ -116,7 +116,7 @@ const isOver = (max: number | null | undefined, { inUse, owners = 0 }: { inUse: 
 
 /**
  * Looks at all accounts that need it; the others are passed over page by page, with as many questions for five hundred as for one. One that fails
- * is told in the log and holds up nobody.
+ * is logged and holds up nobody.
  */
 export async function lookAtAll(ctx: Ctx): Promise<void> {
   if (ctx.actor.kind !== 'system') throw notAllowed('users.manage');

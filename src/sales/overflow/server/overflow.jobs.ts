@@ -9,7 +9,7 @@ const one = job({
   within: 120,
   run: (ctx, { accountId }) => lookAt(ctx, accountId),
 });
-// hourly, for what no event told, and so that a room rests soon after its meeting is over
+// hourly, for changes without an event, and so that a room rests soon after its meeting is over
 const all = job({
   name: 'overflow.look-at-all',
   payload: z.object({}),

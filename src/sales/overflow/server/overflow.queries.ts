@@ -5,7 +5,7 @@ import { type Overflow, type OverflowKey, overflowKeys } from '../overflow.rules
 
 const ms = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::float8`);
 const at = (time: number) => sql`${new Date(time).toISOString()}::timestamptz`;
-type Of = { accountId: string; key: OverflowKey };
+type AccountOverflowKey = { accountId: string; key: OverflowKey };
 
 const columns = sql`key, most, ${ms('over_since')} as "overSince", ${ms('warned_at')} as "warnedAt", ${ms('rested_at')} as "restedAt"`;
 
@@ -21,33 +21,37 @@ export async function lockOverflows(tx: Db, accountId: string): Promise<Overflow
   return overflowsOf(tx, accountId);
 }
 
-export async function beginOverflow(tx: Db, { accountId, key }: Of, of: { most: number; now: number }): Promise<void> {
+export async function beginOverflow(
+  tx: Db,
+  { accountId, key }: AccountOverflowKey,
+  of: { most: number; now: number },
+): Promise<void> {
   await tx.execute(sql`
     insert into plan_overflows (account_id, key, most, over_since) values (${accountId}, ${key}, ${of.most}, ${at(of.now)})
     on conflict (account_id, key) do update set most = excluded.most, over_since = excluded.over_since, warned_at = null, rested_at = null`);
 }
-export async function setMost(tx: Db, { accountId, key }: Of, most: number): Promise<void> {
+export async function setMost(tx: Db, { accountId, key }: AccountOverflowKey, most: number): Promise<void> {
   await tx.execute(sql`update plan_overflows set most = ${most} where account_id = ${accountId} and key = ${key}`);
 }
 export async function markOverflow(
   tx: Db,
-  { accountId, key }: Of,
+  { accountId, key }: AccountOverflowKey,
   mark: { as: 'warned' | 'rested'; now: number },
 ): Promise<void> {
   const column = sql.identifier(`${mark.as}_at`);
   await tx.execute(sql`update plan_overflows set ${column} = ${at(mark.now)} where account_id = ${accountId} and key = ${key}`);
 }
-export async function endOverflow(tx: Db, { accountId, key }: Of): Promise<void> {
+export async function endOverflow(tx: Db, { accountId, key }: AccountOverflowKey): Promise<void> {
   await tx.execute(sql`delete from plan_overflows where account_id = ${accountId} and key = ${key}`);
 }
 
-export async function staysOf(db: Db, { accountId, key }: Of): Promise<Set<string>> {
+export async function staysOf(db: Db, { accountId, key }: AccountOverflowKey): Promise<Set<string>> {
   const { rows } = await db.execute<{ id: string }>(
     sql`select thing_id as id from plan_overflow_stays where account_id = ${accountId} and key = ${key}`,
   );
   return new Set(rows.map((row) => row.id));
 }
-export async function setStays(tx: Db, { accountId, key }: Of, ids: readonly string[]): Promise<void> {
+export async function setStays(tx: Db, { accountId, key }: AccountOverflowKey, ids: readonly string[]): Promise<void> {
   await tx.execute(sql`delete from plan_overflow_stays where account_id = ${accountId} and key = ${key}`);
   await tx.execute(sql`insert into plan_overflow_stays (account_id, key, thing_id)
     select ${accountId}, ${key}, id from unnest(${sql.param([...ids])}::uuid[]) id`);

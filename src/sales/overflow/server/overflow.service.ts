@@ -15,7 +15,7 @@ function actorOf(ctx: Ctx): UserActor {
   if (ctx.actor.kind !== 'user') throw new Failure('not_signed_in');
   return ctx.actor;
 }
-/** Whoever may change the plan chooses. The operator's own account has none. */
+/** People who may change the plan choose. The operator's own account has no plan. */
 function chooserOf(ctx: Ctx): UserActor {
   const actor = actorOf(ctx);
   if (actor.accountKind === 'operator') throw notFound();
@@ -23,8 +23,8 @@ function chooserOf(ctx: Ctx): UserActor {
   return actor;
 }
 
-type Seen = { known: Overflow; max: number; things: readonly Thing[] };
-function viewOf({ known, max, things }: Seen): OverflowView {
+type KnownOverflow = { known: Overflow; max: number; things: readonly Thing[] };
+function viewOf({ known, max, things }: KnownOverflow): OverflowView {
   return {
     key: known.key,
     used: things.length,
@@ -37,12 +37,16 @@ function viewOf({ known, max, things }: Seen): OverflowView {
 }
 
 /** Null: it fits by now, and the next look will find so. */
-async function seen(ctx: Ctx, db: Db, { accountId, known }: { accountId: string; known: Overflow }): Promise<Seen | null> {
+async function seen(
+  ctx: Ctx,
+  db: Db,
+  { accountId, known }: { accountId: string; known: Overflow },
+): Promise<KnownOverflow | null> {
   const max = (await entitlementsFor(db, accountId))[known.key];
   return max === null ? null : { known, max, things: await thingsOf(ctx, db, { accountId, key: known.key }) };
 }
 
-/** What that account has too many of, for whoever may look at it. `db` decides whose eyes look. */
+/** What that account has too many of. The row-level security of `db` decides what is visible. */
 export async function overflowOf(ctx: Ctx, db: Db, accountId: string): Promise<OverflowView[]> {
   const views: OverflowView[] = [];
   for (const known of await overflowsOf(db, accountId)) {
@@ -58,7 +62,7 @@ export async function mine(ctx: Ctx): Promise<ResultIn<typeof overflowCalls.mine
   return { items: await overflowOf(ctx, ctx.db.read, accountId), rights: { choose: scope.includes('subscriptions.purchase') } };
 }
 
-async function choiceOf(ctx: Ctx, accountId: string, found: Seen): Promise<Choice> {
+async function choiceOf(ctx: Ctx, accountId: string, found: KnownOverflow): Promise<Choice> {
   const extra = new Set(tooMany(found.things, found.max).map((one) => one.id));
   const used = found.things.length;
   const lift = await liftedBy(ctx, { accountId, limit: found.known.key, need: used, locale: ctx.locale });
@@ -78,7 +82,7 @@ export async function things(ctx: Ctx, key: OverflowKey): Promise<Choice> {
   return choiceOf(ctx, accountId, found);
 }
 
-function requireKnown(found: Seen, stay: readonly string[]): void {
+function requireKnown(found: KnownOverflow, stay: readonly string[]): void {
   const ids = new Set(found.things.map((one) => one.id));
   if (stay.some((id) => !ids.has(id))) throw notFound();
   const fixed = found.things.filter((one) => one.fixed && !stay.includes(one.id)).length;

@@ -22,7 +22,7 @@ export type Word = {
   day: number;
 };
 
-/** In the transaction of its cause, so that each is written once. Nobody is told where nobody looks after the plan. */
+/** In the transaction of its cause, so that each is written once. Only people who may buy plans get it. */
 export async function tellOverflow(ctx: Ctx, tx: Db, word: Word): Promise<void> {
   const { account, key, used, max, names } = word;
   for (const userId of await findHolders(tx, { accountId: account.id, permission: 'subscriptions.purchase', now: ctx.now() })) {

@@ -9,10 +9,10 @@ import { staysOf } from './overflow.queries.ts';
 
 /** `detail`, `usedAt` as in the contract. */
 export type Thing = Countable & { name: string; detail: string; usedAt: number | null };
-type Of = { accountId: string; key: OverflowKey };
+type AccountOverflowKey = { accountId: string; key: OverflowKey };
 
 /** Oldest first. */
-export async function thingsOf(ctx: Ctx, db: Db, of: Of): Promise<Thing[]> {
+export async function thingsOf(ctx: Ctx, db: Db, of: AccountOverflowKey): Promise<Thing[]> {
   const chosen = await staysOf(db, of);
   if (of.key === 'rooms')
     return (await roomsOfAccount(db, of.accountId)).map(({ id, name, slug, rests, busy, since, lastMeetingAt }) => ({
@@ -49,7 +49,7 @@ export async function thingsOf(ctx: Ctx, db: Db, of: Of): Promise<Thing[]> {
 export async function settleThings(
   ctx: Ctx,
   tx: Db,
-  { accountId, key, rest, wake }: Of & { rest: readonly Thing[]; wake: readonly Thing[] },
+  { accountId, key, rest, wake }: AccountOverflowKey & { rest: readonly Thing[]; wake: readonly Thing[] },
 ): Promise<string[]> {
   const [ids, waking] = [rest.map((one) => one.id), wake.map((one) => one.id)];
   if (key === 'rooms') {

@@ -35,7 +35,7 @@ export function Screen() {
         {choices.flatMap(({ data: of }) =>
           of === undefined
             ? []
-            : // what was ticked counts for what stands there
+            : // ticks belong to this list of things, so another list starts over
               [<ChoicePanel key={`${of.key} ${of.things.map((one) => `${one.id}${one.stays ? '+' : ''}`).join(' ')}`} of={of} />],
         )}
       </div>

@@ -75,7 +75,7 @@ function Fields({ of, proposal, onClose }: Props & { proposal: DisputeProposal }
   );
 }
 
-/** What the bank is told, proposed from what is known here. */
+/** The answer to the bank, drafted from what is known here. */
 export function DisputeDialog({ of, onClose }: Props) {
   const say = paymentsText();
   const time = useTimeText();

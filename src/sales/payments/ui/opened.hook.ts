@@ -18,7 +18,7 @@ export function useOpenedPayment() {
     pathOf: (id: string) => `${pathname}?${withId(search, id).toString()}`,
     open: (id: string) => setSearch((now) => withId(now, id), { state: { opens: true }, preventScrollReset: true }),
     close: () => {
-      // whoever came by the list goes back to it; whoever came by a link goes on to it
+      // people from the list go back to it; people with a link go on to it
       if (isOpening(state)) void navigate(-1);
       else setSearch((now) => withId(now, null), { replace: true, preventScrollReset: true });
     },

@@ -26,9 +26,9 @@ import { areaOf, paymentQuery, paymentsApi, placesOf, type Side } from './paymen
 import { paymentsText, usePaymentsSay } from './payments-text.hook.ts';
 import s from './payments.module.css';
 
-type Of = { of: PaymentWhole; side: Side };
+type PaymentProps = { of: PaymentWhole; side: Side };
 
-function Past({ of }: Of) {
+function Past({ of }: PaymentProps) {
   const ofBilling = invoiceText();
   const told = useTold(of.timeline);
   const heading = useId();
@@ -44,7 +44,7 @@ function Past({ of }: Of) {
 }
 
 /** Asks the card provider, and says so; what it answered stands in the drawer then. */
-function LookButton({ of, side, onTrouble }: Of & { onTrouble: (text: string) => void }) {
+function LookButton({ of, side, onTrouble }: PaymentProps & { onTrouble: (text: string) => void }) {
   const say = paymentsText();
   const failureText = useFailureText(usePaymentsSay());
   const api = useApi(paymentsApi);
@@ -71,7 +71,7 @@ function LookButton({ of, side, onTrouble }: Of & { onTrouble: (text: string) =>
 }
 
 /** What can be done with it; each leads to where it is done, and only the question to the provider is asked here. */
-function Acts({ of, side }: Of) {
+function Acts({ of, side }: PaymentProps) {
   const say = paymentsText();
   const [trouble, setTrouble] = useState('');
   const { rights, invoice } = of;
@@ -103,7 +103,7 @@ function Acts({ of, side }: Of) {
   );
 }
 
-function Body({ of, side }: Of) {
+function Body({ of, side }: PaymentProps) {
   return (
     <>
       <PaymentAdvice of={of} side={side} />

@@ -11,10 +11,10 @@ import { placesOf, type Side } from './payments-data.hook.ts';
 import { paymentsText } from './payments-text.hook.ts';
 import s from './payments.module.css';
 
-type Of = { of: PaymentWhole };
+type PaymentProps = { of: PaymentWhole };
 
 /** What was sent back of it, each with its credit note. */
-export function Refunds({ of, side }: Of & { side: Side }) {
+export function Refunds({ of, side }: PaymentProps & { side: Side }) {
   const say = paymentsText();
   const amountText = useMoney();
   const heading = useId();
@@ -47,7 +47,7 @@ export function Refunds({ of, side }: Of & { side: Side }) {
 }
 
 const places = ['product', 'name', 'email', 'address', 'period', 'activity', 'other'] as const;
-/** What the bank was told, as it was written. */
+/** The answer to the bank, as it was written. */
 function Said({ of }: { of: DisputeAnswer }) {
   const say = paymentsText();
   const told = places.filter((place) => (of.texts[place] ?? '') !== '');
@@ -78,7 +78,7 @@ function Said({ of }: { of: DisputeAnswer }) {
 }
 
 /** What the bank of the card's holder asked, and how it decided. */
-export function Dispute({ of }: Of) {
+export function Dispute({ of }: PaymentProps) {
   const say = paymentsText();
   const amountText = useMoney();
   const heading = useId();
@@ -121,7 +121,7 @@ export function Dispute({ of }: Of) {
 }
 
 /** What the card provider calls it and what belongs to it, to be looked up there. */
-export function ProviderIds({ of }: Of) {
+export function ProviderIds({ of }: PaymentProps) {
   const say = paymentsText();
   const heading = useId();
   const { ids } = of;

@@ -61,10 +61,10 @@ function filterOf({ q, filters }: Pick<ListState, 'q' | 'filters'>, side: Side):
     ...spanOf(first('when')),
   };
 }
-type Asked = Omit<Query, 'limit'> & { limit?: number };
+type PaymentsFilter = Omit<Query, 'limit'> & { limit?: number };
 const ask = (api: PaymentsClient, side: Side) =>
   side === 'buyer'
-    ? ({ query: { accountId: _other, ...query } }: { query: Asked }) => api.payments.list({ query })
+    ? ({ query: { accountId: _other, ...query } }: { query: PaymentsFilter }) => api.payments.list({ query })
     : side === 'seller'
       ? api.allPayments.list
       : api.vendorPayments.list;

@@ -16,7 +16,7 @@ import { areaOf, paymentQuery, paymentsApi, type Side } from './payments-data.ho
 import { paymentsText, usePaymentsSay } from './payments-text.hook.ts';
 import s from './payments.module.css';
 
-type Draft = { valueDate: string; reason: string };
+type TakeBackDraft = { valueDate: string; reason: string };
 type Props = { of: PaymentWhole; side: Side };
 function TakeBackDialog({ of, side, onClose }: Props & { onClose: () => void }) {
   const say = paymentsText();
@@ -24,7 +24,7 @@ function TakeBackDialog({ of, side, onClose }: Props & { onClose: () => void }) 
   const api = useApi(paymentsApi);
   const queries = useQueryClient();
   const { now, zone } = useReader();
-  const form = useDraftForm<Draft>({
+  const form = useDraftForm<TakeBackDraft>({
     key: null,
     initial: { valueDate: dayIn(now, zone), reason: '' },
     check: ({ valueDate, reason }) => ({

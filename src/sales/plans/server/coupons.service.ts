@@ -35,7 +35,7 @@ type Page = Parsed<typeof plansCalls.coupons>['query'];
 export async function coupons(ctx: Ctx, query: Page): Promise<ResultIn<typeof plansCalls.coupons>> {
   return couponsOf(ctx, plansKeeperOf(ctx).accountId, query);
 }
-/** Those of a seller; whoever asks is asked before. */
+/** Those of a seller; the caller checks the permission. */
 export async function couponsOf(ctx: Ctx, sellerId: string, query: Page): Promise<ResultIn<typeof plansCalls.coupons>> {
   const search = query.search?.trim() ?? '';
   const filter = { sellerId, search: search === '' ? null : search };
@@ -60,7 +60,7 @@ export async function addCoupon(ctx: Ctx, body: NewCoupon): Promise<CouponItem> 
   const { accountId: sellerId } = plansKeeperOf(ctx);
   return ctx.system.write((tx) => makeCoupon(ctx, tx, { sellerId, body }));
 }
-/** A coupon of a seller; whoever asks is asked before. Throws `code_taken`, and `invalid_input` for what makes no sense. */
+/** A coupon of a seller; the caller checks the permission. Throws `code_taken`, and `invalid_input` for what makes no sense. */
 export async function makeCoupon(
   ctx: Ctx,
   tx: Db,
@@ -96,7 +96,7 @@ export async function makeCoupon(
 export async function stopCoupon(ctx: Ctx, id: string): Promise<CouponItem> {
   return endCoupon(ctx, { sellerId: plansKeeperOf(ctx).accountId, id });
 }
-/** Of a seller; whoever asks is asked before. */
+/** Of a seller; the caller checks the permission. */
 export async function endCoupon(ctx: Ctx, { sellerId, id }: { sellerId: string; id: string }): Promise<CouponItem> {
   return ctx.system.write(async (tx) => {
     const row = await stopCouponAt(tx, { sellerId, id }, new Date(ctx.now()));

@@ -14,7 +14,7 @@ const folder = new URL('../text/', import.meta.url);
  * `because`: `unpaid` when a bill is open and no plan would help. `text`: a sentence in the reader's language. `link`: a path of this site
  * where the reader can do something about it; null for readers who may not, and whom the text sends to an owner.
  */
-export type Told = {
+export type RefusalText = {
   key: string;
   because: 'plan' | 'unpaid';
   plan: string | null;
@@ -61,7 +61,7 @@ async function sentence(ask: Ask & { name: string; lifting: Lifting | null; unpa
 }
 
 /** Null for a limit that no plan carries. */
-export async function toldOfLimit(ctx: Ctx, ask: Ask): Promise<Told | null> {
+export async function toldOfLimit(ctx: Ctx, ask: Ask): Promise<RefusalText | null> {
   const named = limitNamed(ask.limit);
   if (named === undefined) return null;
   const { plan, service } = await heldBy(ctx.system.read, ask.accountId);

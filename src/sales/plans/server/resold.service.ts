@@ -1,4 +1,4 @@
-/** What resellers ask of the catalogue: what may be handed on, and plans of their own that hand it on. Whoever asks is asked before. */
+/** The catalogue for resellers: what may be resold, and plans of their own that resell it. The caller checks the permission. */
 import { newId } from '#kit/server/ids.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';

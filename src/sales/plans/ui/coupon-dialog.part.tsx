@@ -42,7 +42,7 @@ function TakesOff({ form }: { form: DraftForm<CouponDraft> }) {
   );
 }
 
-/** Makes a coupon. What it takes off is never changed afterwards: whoever has it keeps what they were told. */
+/** Makes a coupon. Its discount never changes afterwards: holders keep what they were promised. */
 export function CouponDialog({ source, onClose }: { source: CouponSource; onClose: () => void }) {
   const say = plansText();
   const api = useApi(plansApi);

@@ -10,9 +10,9 @@ import { plansApi, usePlansRefresh } from './plans-data.hook.ts';
 import { plansText } from './plans-text.hook.ts';
 import s from './plans.module.css';
 
-type Of = { id: string; name: string; code: string };
+type CopiedPlan = { id: string; name: string; code: string };
 /** A private plan with the newest terms of another one. */
-export function CopyDialog({ plan, onClose }: { plan: Of; onClose: () => void }) {
+export function CopyDialog({ plan, onClose }: { plan: CopiedPlan; onClose: () => void }) {
   const say = plansText();
   const api = useApi(plansApi);
   const refresh = usePlansRefresh();

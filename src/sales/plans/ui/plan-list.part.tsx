@@ -72,7 +72,7 @@ const columnsOf = ({ say, locale }: PriceWords): TableColumn<PlanItem>[] => [
   },
 ];
 
-/** The one behind which a plan comes when it goes one place up or down; undefined: it stands there already. */
+/** The plan after which one comes that moves one place up or down; undefined: it cannot move. */
 function behind(rows: readonly PlanItem[], at: number, by: -1 | 1): string | null | undefined {
   if (by === 1) return rows[at + 1]?.id;
   return at <= 0 ? undefined : (rows[at - 2]?.id ?? null);

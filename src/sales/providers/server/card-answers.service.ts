@@ -58,7 +58,7 @@ const states: ReadonlyMap<string, ResultState> = new Map([
   ['canceled', 'canceled'],
 ]);
 
-/** A card that its payer did not leave with us cannot be charged again, so it is not told. */
+/** A card that its payer did not leave with us cannot be charged again, so it is left out. */
 const keptMethod = (method: Stripe.PaymentMethod | string | null): CardOfProvider | null =>
   isObject(method) && idOf(method.customer) === null ? null : methodOf(method);
 

@@ -1,4 +1,4 @@
-/** What the bank of a card's holder is told: proof, once, or that we give in. Lets errors through that say nothing about whether it was taken. */
+/** Answers to the bank of a card's holder: proof, once, or that we give in. Lets errors through that say nothing about whether it was taken. */
 import type { Stripe } from 'stripe';
 import type { ProofAsked, ProofTexts, ToldDispute } from '../providers.rules.ts';
 import { disputeFound, readError } from './card-answers.service.ts';
@@ -17,8 +17,8 @@ const evidenceOf = (texts: ProofTexts): Stripe.DisputeUpdateParams.Evidence => {
 };
 
 /**
- * Refused: it stands differently by now, or what was said is not taken. After an answer that was lost the same call is told the same by its key; when
- * that is forgotten, it is refused though it arrived, so how the dispute stands decides.
+ * Refused: the dispute has changed, or the answer was not accepted. After a lost response the same call gets the same one by its key; when the
+ * provider has forgotten the key, it refuses an answer that had arrived, so the state of the dispute decides.
  */
 async function told(client: Stripe, ref: string, ask: () => Promise<Stripe.Dispute>): Promise<ToldDispute> {
   try {

@@ -12,10 +12,10 @@ const SETTLED_MS = 10 * 60_000;
 export const expandedIntent = { expand: ['payment_method'] };
 export const expandedSession = { expand: ['payment_intent.payment_method', 'setup_intent.payment_method'] };
 
-type Found = { session: Stripe.Checkout.Session } | { intent: Stripe.PaymentIntent } | null;
+type FoundCharge = { session: Stripe.Checkout.Session } | { intent: Stripe.PaymentIntent } | null;
 
 /** By listing, which is never behind, when the customer or the time is known; else by the provider's search, which lags about a minute. */
-export async function findByOurs(client: Stripe, { paymentId, customer, createdAt }: PaymentKey): Promise<Found> {
+export async function findByOurs(client: Stripe, { paymentId, customer, createdAt }: PaymentKey): Promise<FoundCharge> {
   const since = createdAt === undefined ? {} : { created: { gte: Math.floor(createdAt / 1000) - SKEW_S } };
   const whose = customer === undefined || customer === null ? {} : { customer };
   const narrow = { ...since, ...whose, limit: 100 };

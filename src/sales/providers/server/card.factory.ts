@@ -19,7 +19,7 @@ export async function cardBench(): Promise<CardBench> {
   return { fake, driver, now };
 }
 
-export const asked = (id: string, minor = 1999n): PaymentAsked => ({
+export const paymentAsked = (id: string, minor = 1999n): PaymentAsked => ({
   id,
   invoiceId: `invoice-${id}`,
   accountId: 'account-1',

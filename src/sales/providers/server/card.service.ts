@@ -34,7 +34,7 @@ export function cardDriver(access: CardAccess): PaymentProvider {
     async ensureCustomer({ accountId, name, email }) {
       const client = await connected();
       const about = { name, metadata: { account: accountId }, ...(email === null ? {} : { email }) };
-      // the key covers what is said too: another address later is another request, not a mistake
+      // the key covers name and address, too: another address later is another request, not a conflict
       const said = createHash('sha256')
         .update(JSON.stringify([name, email]))
         .digest('base64url');

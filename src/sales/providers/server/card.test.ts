@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { money } from '#kit/money.ts';
-import { asked, type CardBench, cardBench } from './card.factory.ts';
+import { paymentAsked, type CardBench, cardBench } from './card.factory.ts';
 import { failureOf } from './card-answers.service.ts';
 import { cardDriver } from './card.service.ts';
 
@@ -14,9 +14,9 @@ beforeEach(async () => {
 afterEach(() => bench.fake.close());
 
 const charge = (id: string, card: string) =>
-  bench.driver.chargeOffSession({ payment: asked(id), customer, method: `pm_card_${card}` });
+  bench.driver.chargeOffSession({ payment: paymentAsked(id), customer, method: `pm_card_${card}` });
 const begin = (id: string, ref: string | null = null) =>
-  bench.driver.beginPayment({ payment: asked(id), customer, returnUrl: 'http://localhost/back', ref });
+  bench.driver.beginPayment({ payment: paymentAsked(id), customer, returnUrl: 'http://localhost/back', ref });
 const press = (url: string, fields: Record<string, string>) =>
   fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
 const made = (object: string) => [...bench.fake.things.values()].filter((one) => one.object === object);
@@ -39,7 +39,7 @@ describe('charges without the holder', () => {
   });
 
   test('an amount below the minimum is not even asked for', async () => {
-    const payment = asked('p1', 49n);
+    const payment = paymentAsked('p1', 49n);
     const result = await bench.driver.chargeOffSession({ payment, customer, method: 'pm_card_visa' });
     expect(result.failure).toEqual({ code: 'amount_too_small', kind: 'soft' });
     expect(bench.fake.calls.filter((call) => call.includes('payment_intents'))).toEqual([]);
@@ -75,7 +75,7 @@ describe('charges without the holder', () => {
 
   test('a wrong key of ours is nobody’s failed payment', async () => {
     const other = cardDriver({ secretKey: 'sk_test_wrong', webhookSecrets: [], address: bench.fake.url, now: () => 0 });
-    await expect(other.chargeOffSession({ payment: asked('p1'), customer, method: 'pm_card_visa' })).rejects.toThrow(
+    await expect(other.chargeOffSession({ payment: paymentAsked('p1'), customer, method: 'pm_card_visa' })).rejects.toThrow(
       'Invalid API Key',
     );
     await expect(other.fetch({ paymentId: 'p1', ref: 'pi_1' })).rejects.toThrow('Invalid API Key');
@@ -105,7 +105,9 @@ describe('the pay page', () => {
     expect(paid.ref).toMatch(/^pi_/);
     expect((await bench.driver.cancel({ paymentId: 'p1', ref })).state).toBe('succeeded');
     const card = paid.method?.ref ?? '';
-    expect((await bench.driver.chargeOffSession({ payment: asked('p2'), customer, method: card })).state).toBe('succeeded');
+    expect((await bench.driver.chargeOffSession({ payment: paymentAsked('p2'), customer, method: card })).state).toBe(
+      'succeeded',
+    );
   });
 
   test('a card of another country says so', async () => {
@@ -120,7 +122,7 @@ describe('the pay page', () => {
     expect(await begin('p1')).toEqual({ kind: 'unknown' });
     const again = await begin('p1');
     expect(again.kind).toBe('redirect');
-    const moved = await bench.driver.beginPayment({ payment: asked('p1'), customer, returnUrl: 'http://elsewhere/' });
+    const moved = await bench.driver.beginPayment({ payment: paymentAsked('p1'), customer, returnUrl: 'http://elsewhere/' });
     expect(moved).toEqual(again);
     expect(made('checkout.session')).toHaveLength(1);
   });
@@ -134,7 +136,8 @@ describe('the pay page', () => {
     expect(stored).toMatchObject({ state: 'succeeded', method: { last4: '4242' } });
     await bench.driver.forgetMethod(stored.method?.ref ?? '');
     expect(
-      (await bench.driver.chargeOffSession({ payment: asked('p1'), customer, method: stored.method?.ref ?? '' })).failure?.kind,
+      (await bench.driver.chargeOffSession({ payment: paymentAsked('p1'), customer, method: stored.method?.ref ?? '' })).failure
+        ?.kind,
     ).toBe('hard');
   });
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { money } from '#kit/money.ts';
 import { readConfig } from '#kit/server/config/config.ts';
 import type { PaymentProvider } from '../providers.rules.ts';
-import { asked, type CardBench, cardBench } from './card.factory.ts';
+import { paymentAsked, type CardBench, cardBench } from './card.factory.ts';
 import { noneDriver } from './none.service.ts';
 import { cardProvider } from './providers.service.ts';
 import { manualDriver, transferDriver } from './transfer.service.ts';
@@ -35,9 +35,9 @@ describe.each(drivers)('every provider keeps its word: %s', (name, driverOf) => 
     const driver = driverOf();
     if (!driver.capabilities().pays)
       return expect(
-        known(driver).then((customer) => driver.beginPayment({ payment: asked('c1'), customer, returnUrl })),
+        known(driver).then((customer) => driver.beginPayment({ payment: paymentAsked('c1'), customer, returnUrl })),
       ).rejects.toThrow(RangeError);
-    const begin = async () => driver.beginPayment({ payment: asked('c1'), customer: await known(driver), returnUrl });
+    const begin = async () => driver.beginPayment({ payment: paymentAsked('c1'), customer: await known(driver), returnUrl });
     const first = await begin();
     expect(['redirect', 'instructions']).toContain(first.kind);
     expect(await begin()).toEqual(first);
@@ -46,7 +46,7 @@ describe.each(drivers)('every provider keeps its word: %s', (name, driverOf) => 
   test('a charge without the holder is made once or refused, never half', async () => {
     const driver = driverOf();
     const customer = await known(driver);
-    const charge = () => driver.chargeOffSession({ payment: asked('c2'), customer, method: 'pm_card_visa' });
+    const charge = () => driver.chargeOffSession({ payment: paymentAsked('c2'), customer, method: 'pm_card_visa' });
     const first = await charge();
     expect(first.state).toBe(driver.capabilities().charges ? 'succeeded' : 'failed');
     expect(await charge()).toEqual(first);
@@ -57,7 +57,7 @@ describe.each(drivers)('every provider keeps its word: %s', (name, driverOf) => 
   test('what is not decided can be let go of, and stays so', async () => {
     const driver = driverOf();
     const begun = driver.capabilities().pays
-      ? await driver.beginPayment({ payment: asked('c3'), customer: await known(driver), returnUrl })
+      ? await driver.beginPayment({ payment: paymentAsked('c3'), customer: await known(driver), returnUrl })
       : null;
     const key = { paymentId: 'c3', ref: begun?.kind === 'redirect' ? begun.ref : null };
     expect((await driver.cancel(key)).state).toBe('canceled');
@@ -66,7 +66,11 @@ describe.each(drivers)('every provider keeps its word: %s', (name, driverOf) => 
 
   test('money goes back where the provider can send it', async () => {
     const driver = driverOf();
-    const paid = await driver.chargeOffSession({ payment: asked('c4'), customer: await known(driver), method: 'pm_card_visa' });
+    const paid = await driver.chargeOffSession({
+      payment: paymentAsked('c4'),
+      customer: await known(driver),
+      method: 'pm_card_visa',
+    });
     const refund = () => driver.refund({ id: 'back-4', payment: { paymentId: 'c4', ref: paid.ref }, amount: money(500n, 'EUR') });
     const first = await refund();
     expect(first.state).toBe(
@@ -87,7 +91,7 @@ describe.each(drivers)('every provider keeps its word: %s', (name, driverOf) => 
 
 test('a claim of nothing is settled without a way to pay', async () => {
   const driver = noneDriver();
-  const payment = asked('zero', 0n);
+  const payment = paymentAsked('zero', 0n);
   expect(await driver.beginPayment({ payment, customer: 'x', returnUrl })).toEqual({ kind: 'done' });
   expect((await driver.chargeOffSession({ payment, customer: 'x', method: '' })).state).toBe('succeeded');
 });

@@ -1,4 +1,4 @@
-/** What a vendor owes for what it handed on, by the floors as they stand. Amounts are minor units without tax. */
+/** What a vendor owes for what it resold, by the present floors. Amounts are minor units without tax. */
 import type { Db } from '#kit/server/db/db.ts';
 import type { Had } from '../wholesale.rules.ts';
 import { floorsOf, handedBy } from './prices.queries.ts';

@@ -1,4 +1,4 @@
-/** A vendor that hands on a plan with seats and minutes, an add-on and a pass, and what its customers do with them; for tests. */
+/** A vendor that resells a plan with seats and minutes, an add-on and a pass, and what its customers do with them; for tests. */
 import { sql } from 'drizzle-orm';
 import type { World } from '#app/proof/testing.ts';
 import type { UserActor } from '#kit/server/ctx.ts';

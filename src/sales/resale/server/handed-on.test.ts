@@ -1,4 +1,4 @@
-/** Add-ons, passes and minutes that a vendor hands on: never below their floors, charged with what they belong to, within its pool. */
+/** Add-ons, passes and minutes that a vendor resells: never below their floors, charged with what they belong to, within its pool. */
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test, vi } from 'vitest';
 import { testWorld } from '#app/proof/testing.ts';

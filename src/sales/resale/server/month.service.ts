@@ -97,7 +97,7 @@ async function state(
   return 'written';
 }
 
-/** What cannot be stated yet waits, and the operator is told why. Returns how many statements were written. */
+/** What cannot be stated yet waits, and the operator gets the reason. Returns how many statements were written. */
 export async function stateMonth(ctx: Ctx, of: { vendorId: string; operator: Seller; month: Month }): Promise<number> {
   const { vendorId, operator, month } = of;
   return ctx.system.write(async (tx) => {

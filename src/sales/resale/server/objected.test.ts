@@ -1,4 +1,4 @@
-/** A vendor that sells in its own name is the one that its customers argue with: objections, transfers that are said to be made, reminders, write-offs. */
+/** A vendor that sells in its own name deals with its customers itself: objections, reported transfers, reminders, write-offs. */
 import { afterAll, expect, test } from 'vitest';
 import { testWorld } from '#app/proof/testing.ts';
 import { mailsTo, templatesTo } from '#core/outbox/server/outbox.factory.ts';

@@ -1,4 +1,4 @@
-/** Whoever buys with a coupon of a reseller waits for nobody who waits for them: vendors and accounts are locked before coupons. */
+/** Purchases with a coupon of a reseller cause no deadlock: vendors and accounts are locked before coupons. */
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import { testWorld } from '#app/proof/testing.ts';
@@ -37,7 +37,7 @@ async function stage() {
     endOf(world.api(who).billing.purchase({ body: { quoteId, by: 'transfer', terms: true } }));
   return { a, b, quoted, buy };
 }
-/** Somebody holds an account for a moment, as a meeting that begins does. Whoever buys for it waits; the second comes meanwhile. */
+/** Somebody holds an account for a moment, as a meeting that begins does. A purchase for it waits; the second comes meanwhile. */
 async function beside(who: UserActor, calls: (() => Promise<unknown>)[]): Promise<unknown[]> {
   const begun: Promise<unknown>[] = [];
   await system.write(async (tx) => {

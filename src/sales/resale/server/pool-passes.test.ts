@@ -37,7 +37,7 @@ const codeOf = (call: Promise<unknown>): Promise<unknown> =>
     () => 'done',
     (error: unknown) => (error instanceof Failure ? error.code : error),
   );
-/** What the customers of a vendor hold, as the service reckons and as the database does. */
+/** What the customers of a vendor hold, as the service computes it and as the database does. */
 const given = async (vendor: UserActor) => {
   const { read } = world.ctx().system;
   const { rows } = await read.execute<{ held: string }>(

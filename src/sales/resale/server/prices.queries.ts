@@ -1,4 +1,4 @@
-/** Floors, and which of a vendor's plans hand on what. */
+/** Floors, and which of a vendor's plans resell what. */
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
 import { type FloorRow, type HandedRow, resaleFloors, resaleVersions } from './resale.table.ts';

@@ -1,6 +1,6 @@
 /** Resellers with money for tests: vendors under terms, who are somebody on paper, and their customers. */
 import type { Client } from '#kit/contract.ts';
-import type { Place } from '#core/accounts/server/accounts.factory.ts';
+import type { FactoryWorld } from '#core/accounts/server/accounts.factory.ts';
 import { changeStanding } from '#core/accounts/server/standing.service.ts';
 import { startSession } from '#core/identity/server/sessions/sessions.service.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
@@ -13,9 +13,9 @@ import type { resaleCalls } from '../resale.contract.ts';
 import { ownPlans } from './money.service.ts';
 
 type Api = Client<{ resale: typeof resaleCalls; plans: typeof plansCalls }>;
-type World = Place & { ctx(actor?: UserActor): Ctx; api(actor?: UserActor): Api };
+type World = FactoryWorld & { ctx(actor?: UserActor): Ctx; api(actor?: UserActor): Api };
 
-/** Who a vendor is on paper: of Lübeck, unless told otherwise. */
+/** The seller data of a vendor: in Lübeck by default. */
 export const vendorOnPaper = {
   legalName: 'Bildung Digital eG',
   street: 'Mengstraße 4',
@@ -42,7 +42,7 @@ export const vendorOnPaper = {
   cards: false,
 };
 
-/** `pool`: without limits, unless told otherwise. */
+/** `pool`: without limits by default. */
 export type ResellerGiven = { model: 'commission' | 'wholesale'; rate?: number; lockDays?: number; pool?: Pool };
 /** The owner of a vendor that has terms and is somebody on paper. */
 export async function buildReseller(world: World, shop: Shop, given: ResellerGiven): Promise<UserActor> {

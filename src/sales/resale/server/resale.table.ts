@@ -1,4 +1,4 @@
-/** Resellers' money. `accountId` is the vendor's; amounts are minor units of the row's currency, without tax unless told otherwise. */
+/** Resellers' money. `accountId` is the vendor's; amounts are minor units of the row's currency, without tax unless noted. */
 import { bigint, date, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import type { AccountingRate } from '#sales/billing/accounting.rules.ts';
 import type { VatCategory } from '#sales/documents/documents.rules.ts';

@@ -1,6 +1,6 @@
 /**
- * The files of a statement: made once, kept with their SHA-256, and told to the vendor's owners with the statement. What does not hold any more is
- * given as a copy.
+ * The files of a statement: made once, kept with their SHA-256, and mailed to the vendor's owners with the statement. A damaged one is replaced
+ * by a copy.
  */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -93,7 +93,7 @@ async function keptPaper(ctx: Ctx, row: StatementRow, [kind, sum]: [StatementPap
 }
 
 /**
- * Looks at the files of some statements drawn anew each day, and of those named; returns those of which one is not what it was. A store that cannot
+ * Checks the files of some statements, another sample each day, and of those named; returns those of which one is not what it was. A store that cannot
  * be asked rejects: nothing is known then.
  */
 export async function drawBrokenStatements(
@@ -110,7 +110,7 @@ export async function drawBrokenStatements(
   return broken;
 }
 
-/** Made anew from what was stated, named a copy; the original stays as it was found. */
+/** Rendered again from the stated data, marked as a copy; the original stays as it was found. */
 async function copyOf(ctx: Ctx, row: StatementRow, kind: StatementPaper): Promise<Buffer> {
   const doc = await statementDocument(ctx.system.read, row);
   if (doc === null) throw notFound();

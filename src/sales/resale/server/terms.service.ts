@@ -58,7 +58,7 @@ export async function setFloors(ctx: Ctx, { id, body }: { id: string; body: Floo
         const prices = own.has(planId) ? await pricesAt(tx, { planId, version }) : [];
         const listed = prices.find((one) => one.currency === currency && one.period === period);
         if (listed === undefined) throw notFound();
-        // what the operator does not charge its own customers for has no price to hand on
+        // minutes that the operator does not charge its own customers have no price to resell
         if (minuteAmount !== null && listed.minuteAmount == null)
           throw new Failure('invalid_input', { fields: { [`body.floors.${at}.minuteAmount`]: 'minutes_of_what' } });
         const key = { accountId: id, planId, version, currency, period };

@@ -22,7 +22,7 @@ export async function answerObjection(
   { id, body }: Act<'answerObjection'>,
 ): Promise<ResultIn<Calls['answerObjection']>> {
   vendorOf(ctx);
-  return objections.answer(ctx, { id, text: body.answer });
+  return objections.answerObjection(ctx, { id, text: body.answer });
 }
 export async function rejectSale(ctx: Ctx, { id, body }: Act<'rejectSale'>): Promise<ResultIn<Calls['rejectSale']>> {
   vendorOf(ctx);

@@ -1,4 +1,4 @@
-/** Months of vendors that cannot be settled yet: kept with the reason, and told once to whoever can do something about it. */
+/** Months of vendors that cannot be settled yet: kept with the reason, with one notice to those who can act on it. */
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { recordAll } from '#core/audit/server/audit.service.ts';
@@ -10,9 +10,13 @@ import type { WaitRow } from './resale.table.ts';
 import { dropWait, putWait, waitsOf } from './waits.queries.ts';
 
 export type Wait = { currency: string; reason: WaitReason };
-type Told = Pick<WaitRow, 'kind' | 'month'> & { vendorId: string; operatorId: string };
+type WaitingMonth = Pick<WaitRow, 'kind' | 'month'> & { vendorId: string; operatorId: string };
 
-async function tell(ctx: Ctx, tx: Db, { vendorId, operatorId, kind, month, currency, reason }: Told & Wait): Promise<void> {
+async function tell(
+  ctx: Ctx,
+  tx: Db,
+  { vendorId, operatorId, kind, month, currency, reason }: WaitingMonth & Wait,
+): Promise<void> {
   const deed = { action: 'resale.month-waits', subjectKind: 'account', subjectId: vendorId };
   const data = { kind, month, currency, reason };
   await recordAll(
@@ -27,8 +31,8 @@ async function tell(ctx: Ctx, tx: Db, { vendorId, operatorId, kind, month, curre
   await ctx.bus.push(tx, { topic: 'operator:news', kind: 'billing' });
 }
 
-/** Of a locked vendor: all that waits of one kind now. What waits no longer is forgotten; what waits as before is not told again. */
-export async function keepWaits(ctx: Ctx, tx: Db, { waits, ...of }: Told & { waits: readonly Wait[] }): Promise<void> {
+/** Of a locked vendor: all that waits of one kind now. What waits no longer is deleted; what waits as before sends no second notice. */
+export async function keepWaits(ctx: Ctx, tx: Db, { waits, ...of }: WaitingMonth & { waits: readonly Wait[] }): Promise<void> {
   const { vendorId: accountId, kind, month } = of;
   const known = (await waitsOf(tx, accountId)).filter((one) => one.kind === kind);
   for (const one of known) if (!waits.some(({ currency }) => currency === one.currency)) await dropWait(tx, one);

@@ -13,16 +13,16 @@ export type Owed = Piece & {
   subscription: MinutesCharged['subscription'];
   minutes?: { month: string; billed: number };
 };
-type Of = { vendorId: string; month: Month; costIn: (currency: string) => Costs };
+type WholesaleMonth = { vendorId: string; month: Month; costIn: (currency: string) => Costs };
 const nextMonth = (first: string): number => {
   const day = new Date(`${first}T00:00:00Z`);
   return Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1, 1);
 };
 
-/** A row is owed by what its plan was when the month was first reckoned; corrections go at the same price. */
+/** A row costs what its plan cost when the month was first priced; corrections have the same price. */
 function owedFor(
   { charge, subscription }: MinutesCharged,
-  of: Pick<Of, 'costIn'> & { changes: readonly Made[]; first: Date; before: number },
+  of: Pick<WholesaleMonth, 'costIn'> & { changes: readonly Made[]; first: Date; before: number },
 ): Owed[] {
   const { planId, version, period, seats, addons } = subscription;
   const had = hadAt(of.changes, of.first.getTime(), { planId, version, period, seats, addons });
@@ -46,8 +46,8 @@ function owedFor(
   ];
 }
 
-/** Minutes of months that were over before the end of this one, as far as they are reckoned by now; those that come to nothing with them. */
-export async function minutesOwed(db: Db, of: Of): Promise<Owed[]> {
+/** Minutes of months that were over before the end of this one, as far as they are priced by now, with those that cost nothing. */
+export async function minutesOwed(db: Db, of: WholesaleMonth): Promise<Owed[]> {
   const { vendorId, month } = of;
   const rows = await findMinutes(db, { sellerId: vendorId, last: `${month.name}-01` });
   const changes = await findChanges(db, [...new Set(rows.map((one) => one.subscription.id))]);

@@ -33,14 +33,14 @@ const keyOf = (one: Pick<Owed, 'subscription' | 'kind' | 'at'>): string => `${on
 
 /** A period as it was read, with all that it comes to; `known`: nothing of it can come to count later but what changes then. */
 type Lived = { begun: Begun; pieces: readonly Owed[]; known: boolean };
-type Found = { owed: Owed[]; periods: Lived[]; minutes: Owed[]; charged: Set<string> };
+type OwedMonth = { owed: Owed[]; periods: Lived[]; minutes: Owed[]; charged: Set<string> };
 /** What came to count before the end of the month and was not charged yet: periods, changes inside of them, early ends, and minutes. */
-export async function findOwed(tx: Db, of: { vendorId: string; month: Month }): Promise<Found> {
+export async function findOwed(tx: Db, of: { vendorId: string; month: Month }): Promise<OwedMonth> {
   const { vendorId, month } = of;
   const until = month.until;
   const begun = await findBegun(tx, { sellerId: vendorId, until });
   const ids = [...new Set(begun.map((one) => one.subscription.id))];
-  // what changed after the month says what was had in it, and is owed for in its own
+  // a change after the month shows what was held in it; it is charged in its own month
   const changes = await findChanges(tx, ids);
   const extended = await findExtensions(tx, ids);
   const costIn = await costsOf(tx, vendorId);
@@ -67,7 +67,7 @@ export async function findOwed(tx: Db, of: { vendorId: string; month: Month }): 
 }
 
 /** Puts away what is charged by now, so that the next look does not read it. */
-async function putAway(tx: Db, { periods, minutes, charged }: Omit<Found, 'owed'>): Promise<void> {
+async function putAway(tx: Db, { periods, minutes, charged }: Omit<OwedMonth, 'owed'>): Promise<void> {
   const isCharged = (one: Owed) => charged.has(keyOf(one));
   const done = periods.filter(({ known, pieces }) => known && pieces.every(isCharged));
   await putAwayBegun(
@@ -87,7 +87,7 @@ type Names = {
   ended: string;
   minutes: MinutesWords;
 };
-/** `Team +4 · 3 × Storage`: what was had, in a few words. */
+/** What was held, as a short text such as `Team +4 · 3 × Storage`. */
 const named = ({ planId, seats, addons }: Had, plans: Names['plans']): string =>
   [
     `${plans.get(planId) ?? ''}${seats > 0 ? ` +${seats}` : ''}`,
@@ -173,7 +173,7 @@ async function chargeIn(
 
 /**
  * One invoice for each currency, with a line for each customer. While the vendor's VAT number waits for its answer nothing is charged: it is asked
- * about again and tried each hour, until the operator's setting says what follows; what is owed is in a later month then. The operator is told what
+ * about again and tried each hour, until the operator's setting says what follows; what is owed is in a later month then. The operator gets a notice with what
  * waits and why.
  */
 export const chargeMonth = (ctx: Ctx, of: Charging): Promise<number> =>

@@ -10,12 +10,12 @@ import { KindTag } from './kind-tag.part.tsx';
 import { resaleText } from './resale-text.hook.ts';
 import s from './resale.module.css';
 
-type Draft = Record<string, string>;
+type FloorsDraft = Record<string, string>;
 type Price = ListedPlan['prices'][number];
 /** Empty: no floor, the vendor cannot sell at this price. */
 const wrong = (text: string, currency: string) => text.trim() !== '' && typedAmount(text, currency) === null;
 
-function draftOf({ prices }: ListedPlan): Draft {
+function draftOf({ prices }: ListedPlan): FloorsDraft {
   return Object.fromEntries(
     prices.flatMap(({ floor, seatFloor, minuteFloor, currency }, at) => [
       [`floor${at}`, decimalOf(floor, currency)],
@@ -24,7 +24,7 @@ function draftOf({ prices }: ListedPlan): Draft {
     ]),
   );
 }
-const troublesOf = (prices: readonly Price[], values: Draft): Partial<Record<string, string>> =>
+const troublesOf = (prices: readonly Price[], values: FloorsDraft): Partial<Record<string, string>> =>
   Object.fromEntries(
     prices.flatMap(({ currency }, at) =>
       [`floor${at}`, `seat${at}`, `minutes${at}`].flatMap((name) =>
@@ -40,7 +40,7 @@ export function FloorTable({ vendorId, plan }: { vendorId: string; plan: ListedP
   const { resale } = useApi(resaleApi);
   const refresh = useResaleRefresh();
   const { planId, version, prices } = plan;
-  const form = useDraftForm<Draft>({
+  const form = useDraftForm<FloorsDraft>({
     key: null,
     initial: draftOf(plan),
     check: (values) => troublesOf(prices, values),

@@ -13,12 +13,12 @@ import { resaleText } from './resale-text.hook.ts';
 import s from './resale.module.css';
 
 type Field = `price${number}` | `seat${number}` | `minutes${number}`;
-type Draft = { name: string; onSale: boolean; trial: string } & { [price: Field]: string };
+type OfferDraft = { name: string; onSale: boolean; trial: string } & { [price: Field]: string };
 type Price = ListedPlan['prices'][number];
-const textOf = (values: Draft, name: Field): string => values[name] ?? '';
+const textOf = (values: OfferDraft, name: Field): string => values[name] ?? '';
 
-function draftOf(plan: ListedPlan): Draft {
-  const draft: Draft = { name: plan.ownName ?? plan.name, onSale: plan.onSale, trial: String(plan.trialDays) };
+function draftOf(plan: ListedPlan): OfferDraft {
+  const draft: OfferDraft = { name: plan.ownName ?? plan.name, onSale: plan.onSale, trial: String(plan.trialDays) };
   for (const [at, one] of plan.prices.entries()) {
     draft[`price${at}`] = decimalOf(one.asked, one.currency);
     draft[`seat${at}`] = decimalOf(one.seatAsked, one.currency);
@@ -26,7 +26,7 @@ function draftOf(plan: ListedPlan): Draft {
   }
   return draft;
 }
-/** Empty: not sold at this price. What is below the floor is said before it is sent. */
+/** Empty: not sold at this price. A price below the floor is an error before it is sent. */
 function trouble(text: string, of: { currency: string; floor: number | null }): string | null {
   if (text.trim() === '') return null;
   const typed = typedAmount(text, of.currency);
@@ -34,7 +34,7 @@ function trouble(text: string, of: { currency: string; floor: number | null }): 
   return of.floor === null || typed < of.floor ? 'below_floor' : null;
 }
 /** Minutes that are owed for are asked for, at the same price in all of a currency. */
-function minutesTrouble(prices: readonly Price[], { values, at }: { values: Draft; at: number }): string | null {
+function minutesTrouble(prices: readonly Price[], { values, at }: { values: OfferDraft; at: number }): string | null {
   const of = (index: number) => textOf(values, `minutes${index}`);
   const { currency, minuteFloor: floor } = prices[at] ?? { currency: '', minuteFloor: null };
   if (floor === null || textOf(values, `price${at}`).trim() === '') return null;
@@ -43,8 +43,8 @@ function minutesTrouble(prices: readonly Price[], { values, at }: { values: Draf
   const other = prices.findIndex((one, index) => one.currency === currency && textOf(values, `price${index}`).trim() !== '');
   return trouble(of(at), { currency, floor }) ?? (typedAmount(of(other), currency) === typed ? null : 'minutes_mixed');
 }
-function troublesOf(prices: readonly Price[], values: Draft): Partial<Record<keyof Draft & string, string>> {
-  const found: Partial<Record<keyof Draft & string, string>> = values.name.trim() === '' ? { name: 'required' } : {};
+function troublesOf(prices: readonly Price[], values: OfferDraft): Partial<Record<keyof OfferDraft & string, string>> {
+  const found: Partial<Record<keyof OfferDraft & string, string>> = values.name.trim() === '' ? { name: 'required' } : {};
   for (const [at, { currency, floor, seatFloor }] of prices.entries()) {
     const price = trouble(textOf(values, `price${at}`), { currency, floor });
     const seat = trouble(textOf(values, `seat${at}`), { currency, floor: seatFloor });
@@ -93,7 +93,7 @@ function useOffer(plan: ListedPlan) {
   const { resale } = useApi(resaleApi);
   const refresh = useResaleRefresh();
   const { planId, prices } = plan;
-  return useDraftForm<Draft>({
+  return useDraftForm<OfferDraft>({
     key: null,
     initial: draftOf(plan),
     check: (values) => ({
@@ -117,7 +117,7 @@ function useOffer(plan: ListedPlan) {
   });
 }
 
-/** One plan that a vendor may hand on: its own name and prices, with the floor under each and what stays with it. */
+/** One plan that a vendor may resell: its own name and prices, with the floor under each and what stays with it. */
 export function OfferTable({ plan }: { plan: ListedPlan }) {
   const say = resaleText();
   const form = useOffer(plan);

@@ -56,8 +56,8 @@ export const saleObjectionQuery = ({ resale }: ResaleClient, id: string) =>
   callQuery({ area: 'admin', name: 'resale.objection', call: resale.objection, input: { params: { id } } });
 export const subscriptionQuery = ({ resale }: ResaleClient, id: string) =>
   callQuery({ area: 'admin', name: 'resale.subscription', call: (one: string) => resale.subscription(of(one)), input: id });
-type Asked = { q: string; after: string | null };
-export function couponsQuery(api: ResaleClient, { q, after }: Asked) {
+type CouponSearch = { q: string; after: string | null };
+export function couponsQuery(api: ResaleClient, { q, after }: CouponSearch) {
   const query = {
     limit: 50,
     ...(q.trim() !== '' && { search: q.trim().slice(0, 100) }),

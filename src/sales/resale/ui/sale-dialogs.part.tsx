@@ -99,9 +99,9 @@ export function RecordDialog({
 }
 
 const REASON_MIN = 3;
-type Asked = { sale: InvoiceView; onClose: () => void };
+type SaleDialogProps = { sale: InvoiceView; onClose: () => void };
 /** Gives back a part of an invoice: what is due first, the rest to the customer's balance. */
-export function CreditDialog({ sale, onClose }: Asked) {
+export function CreditDialog({ sale, onClose }: SaleDialogProps) {
   const say = invoiceText();
   const { resale } = useApi(resaleApi);
   const refresh = useResaleRefresh();
@@ -133,13 +133,13 @@ export function CreditDialog({ sale, onClose }: Asked) {
   );
 }
 
-/** How an invoice ends without money, or what is said of money that did not come. */
+/** How an invoice ends without money, or the rejection of a reported payment. */
 export type Ending = 'void' | 'writeOff' | 'reject';
 const endBy = ({ resale }: ResaleClient, to: Ending, input: { params: { id: string }; body: { reason: string } }) =>
   to === 'void' ? resale.voidSale(input) : to === 'writeOff' ? resale.writeOffSale(input) : resale.rejectSale(input);
 
 /** A step that cannot be taken back, with the reason that both sides read afterwards. */
-export function EndingDialog({ sale, to, onClose }: Asked & { to: Ending }) {
+export function EndingDialog({ sale, to, onClose }: SaleDialogProps & { to: Ending }) {
   const say = invoiceText();
   const api = useApi(resaleApi);
   const refresh = useResaleRefresh();

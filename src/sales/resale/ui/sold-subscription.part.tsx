@@ -19,14 +19,14 @@ import { resaleText } from './resale-text.hook.ts';
 import s from './resale.module.css';
 
 type Act = 'later' | 'now' | 'extend';
-type Draft = { days: string; credit: string; reason: string };
+type SaleActDraft = { days: string; credit: string; reason: string };
 const REASON_MIN = 3;
 const daysOf = (text: string): number | null => {
   const days = /^\d{1,3}$/.test(text.trim()) ? Number(text) : 0;
   return days >= 1 && days <= EXTEND_DAYS_MAX ? days : null;
 };
 
-function send({ resale }: ResaleClient, { of, act, draft }: { of: SoldSubscription; act: Act; draft: Draft }) {
+function send({ resale }: ResaleClient, { of, act, draft }: { of: SoldSubscription; act: Act; draft: SaleActDraft }) {
   const params = { id: of.id };
   const { revision } = of;
   const { reason } = draft;
@@ -41,7 +41,7 @@ function ActDialog({ of, act, onClose }: { of: SoldSubscription; act: Act; onClo
   const say = resaleText();
   const api = useApi(resaleApi);
   const refresh = useResaleRefresh();
-  const form = useDraftForm<Draft>({
+  const form = useDraftForm<SaleActDraft>({
     key: null,
     initial: { days: '30', credit: 'unused', reason: '' },
     check: ({ days, reason }) => ({

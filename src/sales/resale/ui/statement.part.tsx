@@ -20,7 +20,7 @@ import { resaleApi, statementQuery, useMonthText, usePart, useResaleRefresh, typ
 import { resaleText } from './resale-text.hook.ts';
 import s from './resale.module.css';
 
-type Draft = { paidOn: string; bankRef: string };
+type PayoutDraft = { paidOn: string; bankRef: string };
 /** The operator notes its transfer to the vendor. */
 function PayoutDialog({ statement, onClose }: { statement: StatementView; onClose: () => void }) {
   const say = resaleText();
@@ -28,7 +28,7 @@ function PayoutDialog({ statement, onClose }: { statement: StatementView; onClos
   const refresh = useResaleRefresh();
   const amountText = useMoney();
   const { now, zone } = useReader();
-  const form = useDraftForm<Draft>({
+  const form = useDraftForm<PayoutDraft>({
     key: null,
     initial: { paidOn: dayIn(now, zone), bankRef: statement.number },
     check: ({ paidOn, bankRef }) => ({

@@ -10,7 +10,7 @@ import { resaleApi, typedPart, useResaleRefresh } from './resale-data.hook.ts';
 import { resaleText } from './resale-text.hook.ts';
 import s from './resale.module.css';
 
-type Draft = { model: Model; rate: string; lockDays: string };
+type ResaleTermsDraft = { model: Model; rate: string; lockDays: string };
 const isDays = (text: string) => /^\d{1,3}$/.test(text.trim()) && Number(text) <= resaleLimits.lockDays;
 
 /** The operator agrees with a vendor on commission or wholesale. */
@@ -18,7 +18,7 @@ export function TermsForm({ vendorId, terms }: { vendorId: string; terms: TermsV
   const say = resaleText();
   const { resale } = useApi(resaleApi);
   const refresh = useResaleRefresh();
-  const form = useDraftForm<Draft>({
+  const form = useDraftForm<ResaleTermsDraft>({
     key: null,
     initial: {
       model: terms?.model ?? 'commission',

@@ -1,7 +1,7 @@
 /**
  * Asks the European Commission's service (VIES, its REST interface) whether a number for value added tax is valid. An outage is never taken for
- * an answer: what cannot be said is `unavailable`, with its cause. The answer carries what a tax office asks for later: when, and under which
- * identifier it was told.
+ * an answer: what cannot be said is `unavailable`, with its cause. The answer carries what a tax office asks for later: when, and the
+ * identifier of the answer.
  */
 import * as z from 'zod/mini';
 import { optionalFlag, optionalList, readableText, textIn } from '#kit/lenient.ts';
@@ -42,7 +42,7 @@ const shape = z.object({
   traderAddress: readableText,
   errorWrappers: optionalList(z.object({ error: readableText })),
 });
-type Told = z.infer<typeof shape>;
+type ViesAnswer = z.infer<typeof shape>;
 
 const outages: readonly (readonly [RegExp, VatCheckTrouble])[] = [
   [/MAX_CONCURRENT_REQ/, 'busy'],
@@ -60,13 +60,13 @@ function toldText(value: string | undefined): string | null {
   return told === null || /^-+$/.test(told) ? null : told.slice(0, 1_000);
 }
 
-const errorOf = ({ errorWrappers, userError }: Told): string | null => {
+const errorOf = ({ errorWrappers, userError }: ViesAnswer): string | null => {
   const [first] = errorWrappers;
   const code = first?.error ?? userError ?? null;
   return code === null || answers.has(code) ? null : code.slice(0, 100);
 };
 
-type Heard = { kind: 'told'; told: Told } | { kind: 'nothing'; why: VatCheckTrouble };
+type Heard = { kind: 'told'; told: ViesAnswer } | { kind: 'nothing'; why: VatCheckTrouble };
 const isTimeout = (error: unknown) => error instanceof Error && /Timeout|Abort/.test(error.name);
 
 async function hear(service: VatService, body: Record<string, string>): Promise<Heard> {
@@ -105,9 +105,9 @@ const bodyOf = ({ vatId, requester }: VatQuestion) => ({
   ...(requester === null ? {} : { requesterMemberStateCode: requester.prefix, requesterNumber: requester.number }),
 });
 
-type Answer = { check: 'valid' | 'invalid' } | { check: 'unavailable'; why: VatCheckTrouble; code: string | null };
+type VatAnswer = { check: 'valid' | 'invalid' } | { check: 'unavailable'; why: VatCheckTrouble; code: string | null };
 
-function answerIn(told: Told): Answer {
+function answerIn(told: ViesAnswer): VatAnswer {
   const code = errorOf(told);
   if (code !== null) return { check: 'unavailable', why: outages.find(([pattern]) => pattern.test(code))?.[1] ?? 'down', code };
   const valid = told.valid ?? told.isValid ?? null;

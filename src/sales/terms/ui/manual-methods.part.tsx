@@ -16,7 +16,7 @@ import { manualOf, manualQuery, type Seller, termsApi, useTermsRefresh } from '.
 import { termsText, useTermsSay } from './terms-text.hook.ts';
 import s from './terms.module.css';
 
-type Draft = Pick<ManualMethodView, 'kind' | 'name' | 'instructions' | 'offered'> & { account: string };
+type ManualMethodDraft = Pick<ManualMethodView, 'kind' | 'name' | 'instructions' | 'offered'> & { account: string };
 const offers = ['customers', 'recording'] as const;
 
 type DialogProps = { of: ManualMethodView | null; side: Seller; onClose: () => void };
@@ -26,7 +26,7 @@ function MethodDialog({ of, side, onClose }: DialogProps) {
   const calls = manualOf(useApi(termsApi), side);
   const refresh = useTermsRefresh();
   const { kind = 'cash', name = '', instructions = '', offered = 'customers', account } = of ?? {};
-  const form = useDraftForm<Draft>({
+  const form = useDraftForm<ManualMethodDraft>({
     key: null,
     initial: { kind, name, instructions, offered, account: account ?? '' },
     check: (draft) => ({
@@ -43,7 +43,7 @@ function MethodDialog({ of, side, onClose }: DialogProps) {
     },
   });
   // the seller's form on the same page has fields of these names
-  const input = (field: keyof Draft) => ({ ...form.input(field), id: `manual-${field}` });
+  const input = (field: keyof ManualMethodDraft) => ({ ...form.input(field), id: `manual-${field}` });
   return (
     <Dialog title={of === null ? say('manual.add') : say('manual.edit', { name: of.name })} width={560} onClose={onClose}>
       <form className={s.fields} onSubmit={form.submit} noValidate>

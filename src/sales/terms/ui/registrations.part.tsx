@@ -11,10 +11,16 @@ import type { SellerCalls } from '#sales/billing/ui/blocks/seller-form.part.tsx'
 import { termsText, useTermsSay } from './terms-text.hook.ts';
 import s from './terms.module.css';
 
-type Draft = Pick<SellerView, 'registrations' | 'abroad'>;
+type RegistrationsDraft = Pick<SellerView, 'registrations' | 'abroad'>;
 const ways = ['exempt', 'as-standard'] as const;
 
-function Places({ rows, onChange }: { rows: Draft['registrations']; onChange: (rows: Draft['registrations']) => void }) {
+function Places({
+  rows,
+  onChange,
+}: {
+  rows: RegistrationsDraft['registrations'];
+  onChange: (rows: RegistrationsDraft['registrations']) => void;
+}) {
   const say = termsText();
   const places = useCountries();
   return (
@@ -44,7 +50,7 @@ function Form({ seller, calls }: { seller: SellerView; calls: SellerCalls }) {
   const say = termsText();
   const queries = useQueryClient();
   const { run, dialog } = useProof();
-  const form = useDraftForm<Draft>({
+  const form = useDraftForm<RegistrationsDraft>({
     key: null,
     initial: { registrations: seller.registrations, abroad: seller.abroad },
     check: ({ registrations }) => (registrations.some(({ vatId }) => vatId.trim() === '') ? { registrations: 'number' } : {}),

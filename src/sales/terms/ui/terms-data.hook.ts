@@ -25,7 +25,7 @@ export const termsQuery = (api: TermsClient, { side, id }: { side: Seller; id: s
 export const manualQuery = (api: TermsClient, side: Seller) =>
   callQuery({ area: 'admin', name: `manual.${side}`, call: manualOf(api, side).list, input: undefined });
 
-/** Asks anew for all that the seller sees. */
+/** Refetches all that the seller sees. */
 export function useTermsRefresh(): () => Promise<void> {
   const queries = useQueryClient();
   return () => queries.invalidateQueries({ queryKey: ['admin'] });

@@ -12,11 +12,11 @@ import { type Seller, termsApi, termsOf, termsQuery } from './terms-data.hook.ts
 import { termsText, useTermsSay } from './terms-text.hook.ts';
 import s from './terms.module.css';
 
-export type Asked = { of: CustomerTerms; id: string; side: Seller; name: string };
-export type TermsDialogProps = Asked & { onClose: () => void };
+export type CustomerTermsProps = { of: CustomerTerms; id: string; side: Seller; name: string };
+export type TermsDialogProps = CustomerTermsProps & { onClose: () => void };
 
 /** Keeps what came back where the panel reads it. */
-export function useKept({ side, id }: Pick<Asked, 'side' | 'id'>) {
+export function useKept({ side, id }: Pick<CustomerTermsProps, 'side' | 'id'>) {
   const api = useApi(termsApi);
   const queries = useQueryClient();
   return {

@@ -49,14 +49,14 @@ export async function usedBy(db: Db, vendorId: string): Promise<Grant> {
   return { rooms, people, meetingsAtOnce: meetings, peopleAtOnce: present, recordingGb };
 }
 
-/** Locks the vendor until the transaction ends; whoever locks one of its customers too, locks that afterwards. */
+/** Locks the vendor until the transaction ends; lock its customers only afterwards. */
 export async function holdVendor(tx: Db, vendorId: string): Promise<void> {
   await lockVendor(tx, vendorId);
 }
 
 type Allowed = Readonly<Partial<Record<PoolKey, number | null>>>;
 /**
- * The first thing of which a plan allows more than is left of the pool of whoever brought the account in, and how much that is; a plan without
+ * The first thing of which a plan allows more than is left of the pool of the account's vendor, and how much that is; a plan without
  * limits fits only into a pool without. `has`: what the account's plan allows already, of which it may keep as much. Null: it fits.
  */
 export async function lackInPool(

@@ -5,12 +5,12 @@ import type { Db } from '#kit/server/db/db.ts';
 export type HostPlace = 'vendors' | 'endpoint';
 export type HostHolder = { place: HostPlace; accountId: string; code: string | null };
 
-/** Whoever proved that host name; held until the end of the transaction. */
+/** The account that proved that host name; locked until the end of the transaction. */
 export async function lockHolder(tx: Db, host: string): Promise<HostHolder | null> {
   const { rows } = await tx.execute<HostHolder>(sql`select place, account_id as "accountId", code from host_holder(${host})`);
   return rows[0] ?? null;
 }
-/** Whoever held the name only wishes for it from now on. */
+/** The holder of the name only wishes for it from now on. */
 export async function releaseHost(tx: Db, host: string, at: Date): Promise<void> {
   await tx.execute(sql`select release_host(${host}, ${at.toISOString()}::timestamptz)`);
 }

@@ -14,7 +14,7 @@ const places = {
 } as const satisfies Record<HostPlace, unknown>;
 
 /**
- * Whoever held the name and has no record there any more gives way, and is told. `texts` are what the records say now; the host is
+ * A holder of the name without a DNS record loses it, and gets a mail. `texts` are what the records say now; the host is
  * held (`holdHost`). Throws `host_taken` while the holder's record stands.
  */
 export async function giveWay(

@@ -1,4 +1,4 @@
-/** For tests about host names: every name leads to this machine, and the records in the DNS are said by the test. */
+/** For tests about host names: every name leads to this machine, and the test sets the DNS records. */
 import callbackDns from 'node:dns';
 import dns from 'node:dns/promises';
 import { once } from 'node:events';

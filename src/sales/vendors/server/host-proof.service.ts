@@ -1,4 +1,4 @@
-/** A vendor's own host name: wished for by whoever likes, held by whoever proves it with a record in its DNS. */
+/** A vendor's own host name: any vendor may wish for one, and the one that proves it with a record in its DNS holds it. */
 import { Failure, notFound } from '#kit/errors.ts';
 import { isLapsed } from '#kit/host-proof.ts';
 import { type HostProof, holdHost, proofOf } from '#kit/server/http/host-proof.ts';
@@ -13,8 +13,8 @@ import { brandById, changeBrand, lockBrand } from './brands.queries.ts';
 import { giveWay } from './host-claims.service.ts';
 import type { BrandRecord } from './vendors.table.ts';
 
-type Found = HostProof & { row: BrandRecord; host: string };
-async function settle(ctx: Ctx, tx: Db, { row, host, trouble, texts }: Found): Promise<void> {
+type CheckedHost = HostProof & { row: BrandRecord; host: string };
+async function settle(ctx: Ctx, tx: Db, { row, host, trouble, texts }: CheckedHost): Promise<void> {
   const { accountId } = row;
   if (trouble !== null) return changeBrand(tx, accountId, { hostTrouble: trouble });
   await giveWay(ctx, tx, { host, mine: { place: 'vendors', accountId }, texts });
@@ -25,7 +25,7 @@ async function settle(ctx: Ctx, tx: Db, { row, host, trouble, texts }: Found): P
 
 /**
  * Looks whether the name is the vendor's, by its record, and leads here. One that did once keeps its look when a later check has a bad
- * moment. Throws `host_taken` while somebody else's record stands there, `not_possible` without a name.
+ * moment. Throws `host_taken` while somebody else's record exists, `not_possible` without a name.
  */
 export async function checkHost(ctx: Ctx): Promise<BrandView> {
   const actor = vendorOf(ctx);

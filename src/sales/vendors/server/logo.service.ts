@@ -1,4 +1,4 @@
-/** A vendor's logo. Whatever is uploaded is read as a picture and drawn anew, so that nothing but pixels is kept. */
+/** A vendor's logo. Uploads are redrawn, so that only pixels are stored. */
 import { createHash } from 'node:crypto';
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
@@ -37,7 +37,7 @@ export async function setLogo(ctx: Ctx, input: { picture: string | null }): Prom
   const actor = vendorOf(ctx);
   await ctx.limits.use(`vendor-logo:${actor.accountId}`, { max: 30, windowSeconds: 3600 });
   const logo = input.picture === null ? null : await redrawn(Buffer.from(input.picture, 'base64'), actor.accountId);
-  // two vendors may have the same picture: the address says whose it is
+  // two vendors may have the same picture: the address contains the account's id, hashed
   const logoHash = logo === null ? null : createHash('sha256').update(actor.accountId).update(logo).digest('hex').slice(0, 40);
   // nobody who serves an account writes vendors, hence the system's hands
   return ctx.system.write(async (tx) => {

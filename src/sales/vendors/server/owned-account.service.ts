@@ -12,7 +12,7 @@ export type OfferedAccount = {
   ownerEmail: string;
   locale: string;
   timeZone: string;
-  /** Whoever asks. */
+  /** The caller. */
   by: { userId: string };
   /** Whose customer it becomes, and what it holds; null: the operator's. */
   vendor: { id: string; grant: Grant } | null;

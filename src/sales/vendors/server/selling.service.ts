@@ -15,7 +15,7 @@ export type Terms = TermsRow;
 /** `accountId` null: there is no operator yet. */
 export type Selling = { by: 'operator'; accountId: string | null } | { by: 'vendor'; accountId: string } | { by: 'reseller' };
 
-/** `accountId`: of whoever buys. */
+/** `accountId`: of the buyer. */
 export async function whoSellsTo(db: Db, accountId: string): Promise<Selling> {
   const vendorId = (await findStanding(db, accountId))?.vendorAccountId ?? null;
   const terms = vendorId === null ? null : await termsById(db, vendorId);
@@ -37,7 +37,7 @@ export const findTerms = (db: Db, vendorId: string): Promise<Terms | null> => te
 /** The terms of the vendor who brought in a customer; null for the operator's own, and where there are none. */
 export const termsOver = (db: Db, customerId: string): Promise<Terms | null> => termsOverCustomer(db, customerId);
 export const findAllTerms = (db: Db): Promise<Terms[]> => allTerms(db);
-/** Null when somebody else changed them since `revision`. `tx` must be the system's; whoever asks is asked before. */
+/** Null when somebody else changed them since `revision`. `tx` must be the system's; the caller checks the permission. */
 export const putTerms = (tx: Db, row: Omit<Terms, 'revision'>, revision: number | null): Promise<Terms | null> =>
   putTermsRow(tx, row, revision);
 /** Null: the account is no vendor and never asked to be one. */

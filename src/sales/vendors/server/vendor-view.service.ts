@@ -1,4 +1,4 @@
-/** A vendor as the operator sees it. Whoever calls has asked who looks. */
+/** A vendor as the operator sees it. The caller checks the permission. */
 import type { Db } from '#kit/server/db/db.ts';
 import { logoPath } from '#core/accounts/server/brand.service.ts';
 import { findAccountNames } from '#core/accounts/server/accounts.service.ts';

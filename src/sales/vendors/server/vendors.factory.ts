@@ -2,7 +2,7 @@
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import { newId } from '#kit/server/ids.ts';
 import { buildActor } from '#core/identity/server/identity.factory.ts';
-import type { Place } from '#core/accounts/server/accounts.factory.ts';
+import type { FactoryWorld } from '#core/accounts/server/accounts.factory.ts';
 import { findOperatorAccount } from '#core/accounts/server/accounts.service.ts';
 import { scopeFor } from '#core/iam/iam.rules.ts';
 import { type Grant, type Pool, firstPool } from '../vendors.rules.ts';
@@ -17,20 +17,20 @@ const full = ({ actor, token }: Built): Built => ({
 });
 
 /** The owner of a customer account with every permission. */
-export async function buildOwner(place: Place): Promise<Built> {
+export async function buildOwner(place: FactoryWorld): Promise<Built> {
   return full(await buildActor(place, { kind: 'customer' }));
 }
 
 export const operatorPassword = 'three quiet lamps at noon';
 /** Somebody of the operator's account, which is made when there is none. */
-export async function buildOperator(place: Place): Promise<Built> {
+export async function buildOperator(place: FactoryWorld): Promise<Built> {
   const known = await findOperatorAccount(place.ctx().system.read);
   const seat = known === null ? { kind: 'operator' as const } : { accountId: known.id, role: 'admin' as const };
   return full(await buildActor(place, { ...seat, password: operatorPassword }));
 }
 
 /** The owner of an approved vendor. */
-export async function buildVendor(place: Place & Wide, pool: Pool = firstPool): Promise<Built> {
+export async function buildVendor(place: FactoryWorld & Wide, pool: Pool = firstPool): Promise<Built> {
   const built = await buildActor(place, { kind: 'customer' });
   const ctx = place.ctx();
   await ctx.system.write((tx) =>

@@ -60,7 +60,7 @@ test('a customer applies, the operator approves, and the account is a vendor fro
   expect(view).toMatchObject({ state: 'active', contractVersion: '2026-1', pool: firstPool, appliedBy: { email: actor.email } });
   expect((await findAccount(world.ctx().system.read, actor.accountId))?.kind).toBe('vendor');
   expect(await templatesTo(world, actor.email)).toContain('vendors.standing');
-  // whoever is signed in there holds the new permissions from the next request on
+  // people signed in there hold the new permissions from the next request on
   expect((await asked()).statusCode).toBe(200);
 });
 

@@ -11,13 +11,13 @@ import { standingQuery, useVendorsRefresh, vendorsApi } from './vendors-data.hoo
 import { vendorsText } from './vendors-text.hook.ts';
 import s from './vendors.module.css';
 
-type Draft = { about: string; website: string; expected: string };
+type ApplicationDraft = { about: string; website: string; expected: string };
 
 function ApplyForm() {
   const say = vendorsText();
   const api = useApi(vendorsApi);
   const refresh = useVendorsRefresh();
-  const form = useDraftForm<Draft>({
+  const form = useDraftForm<ApplicationDraft>({
     key: 'vendor-application',
     initial: { about: '', website: '', expected: '' },
     check: ({ about, expected }) => ({

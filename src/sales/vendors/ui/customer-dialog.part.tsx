@@ -12,8 +12,8 @@ import { useVendorsRefresh, vendorsApi } from './vendors-data.hook.ts';
 import { vendorsText } from './vendors-text.hook.ts';
 import s from './vendors.module.css';
 
-type Draft = FigureDraft & { organisation: string; ownerName: string; ownerEmail: string };
-const required = (values: Draft) =>
+type CustomerDraft = FigureDraft & { organisation: string; ownerName: string; ownerEmail: string };
+const required = (values: CustomerDraft) =>
   Object.fromEntries(
     (['organisation', 'ownerName', 'ownerEmail'] as const)
       .filter((name) => values[name].trim() === '')
@@ -26,7 +26,7 @@ export function CustomerDialog({ grant, onClose }: { grant: Grant; onClose: () =
   const api = useApi(vendorsApi);
   const refresh = useVendorsRefresh();
   const { locale } = useReader();
-  const form = useDraftForm<Draft>({
+  const form = useDraftForm<CustomerDraft>({
     key: null,
     initial: { organisation: '', ownerName: '', ownerEmail: '', ...figuresOf(grant) },
     check: (values) => ({ ...figureTroubles(figuresIn(values), 'bad'), ...required(values) }),

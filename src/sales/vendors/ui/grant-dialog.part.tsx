@@ -11,10 +11,10 @@ import { type VendorsClient, useVendorsRefresh, vendorsApi } from './vendors-dat
 import { vendorsText } from './vendors-text.hook.ts';
 import s from './vendors.module.css';
 
-type Of = { id: string; name: string } | 'newcomers';
-type Props = { of: Of; grant: Grant; onClose: () => void };
+type GrantTarget = { id: string; name: string } | 'newcomers';
+type Props = { of: GrantTarget; grant: Grant; onClose: () => void };
 
-const put = (api: VendorsClient, of: Of, grant: Grant): Promise<unknown> =>
+const put = (api: VendorsClient, of: GrantTarget, grant: Grant): Promise<unknown> =>
   of === 'newcomers'
     ? api.vendors.starter({ body: { starter: grant } })
     : api.vendors.grant({ params: { id: of.id }, body: { grant } });

@@ -17,8 +17,8 @@ import { vendorsText } from './vendors-text.hook.ts';
 import s from './vendors.module.css';
 
 const names = ['name', 'accent', 'senderName', 'replyTo', 'host'] as const;
-type Draft = Record<(typeof names)[number], string>;
-const draftOf = (brand: BrandView): Draft => ({
+type BrandDraft = Record<(typeof names)[number], string>;
+const draftOf = (brand: BrandView): BrandDraft => ({
   name: brand.name ?? '',
   accent: brand.accent ?? '',
   senderName: brand.senderName ?? '',
@@ -34,8 +34,8 @@ function hostState(brand: BrandView): string {
   return brand.hostCheckedAt === null ? 'unchecked' : 'good';
 }
 
-type Held = { brand: BrandView; take: (next: BrandView) => void };
-function Logo({ brand, take }: Held) {
+type BrandProps = { brand: BrandView; take: (next: BrandView) => void };
+function Logo({ brand, take }: BrandProps) {
   const say = vendorsText();
   const api = useApi(vendorsApi);
   const failureText = useFailureText(say);
@@ -81,7 +81,7 @@ export function LookForm({ brand: first }: { brand: BrandView }) {
   const [brand, take] = useState(first);
   const [check, setCheck] = useState({ busy: false, trouble: '' });
   usePageTitle(say('look.title'));
-  const form = useDraftForm<Draft>({
+  const form = useDraftForm<BrandDraft>({
     key: null,
     initial: draftOf(first),
     check: ({ accent }) => ({

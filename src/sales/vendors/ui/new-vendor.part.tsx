@@ -15,7 +15,7 @@ import { useVendorsRefresh, vendorsApi } from './vendors-data.hook.ts';
 import { vendorsText } from './vendors-text.hook.ts';
 
 const words = ['organisation', 'ownerName', 'ownerEmail', 'contractVersion'] as const;
-type Draft = FigureDraft & Record<(typeof words)[number], string>;
+type NewVendorDraft = FigureDraft & Record<(typeof words)[number], string>;
 
 /** Thrown when somebody turns away from the proof; there is nothing to say about it. */
 const stays = new Failure('proof_needed');
@@ -29,7 +29,7 @@ export function NewVendor() {
   const proof = useProof();
   const { locale, zone } = useReader();
   usePageTitle(say('list.add'));
-  const form = useDraftForm<Draft>({
+  const form = useDraftForm<NewVendorDraft>({
     key: null,
     initial: { organisation: '', ownerName: '', ownerEmail: '', contractVersion: '', ...figuresOf(firstPool) },
     check: (values) => ({

@@ -5,8 +5,8 @@ import s from './pool-bars.module.css';
 /** Of what a pool holds, in per cent of the bar; nothing stands over its end. */
 const part = (value: number, all: number): number => (all <= 0 ? 100 : Math.min(100, Math.max(0, (value / all) * 100)));
 
-type Line = { of: PoolKey; all: number | null; given: number; used: number; left: number | null };
-function PoolLine({ of, all, given, used, left }: Line) {
+type PoolLineProps = { of: PoolKey; all: number | null; given: number; used: number; left: number | null };
+function PoolLine({ of, all, given, used, left }: PoolLineProps) {
   const say = vendorsText();
   const label = say(`part.${of}`);
   return (

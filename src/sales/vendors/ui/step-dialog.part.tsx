@@ -12,7 +12,7 @@ import { vendorsText } from './vendors-text.hook.ts';
 import s from './vendors.module.css';
 
 export type StepTo = 'active' | 'rejected' | 'suspended' | 'terminated';
-type Draft = { reason: string; contractVersion: string };
+type StepDraft = { reason: string; contractVersion: string };
 type Props = { vendor: VendorView; to: StepTo; verb: string; onClose: () => void; onDone: () => Promise<void> };
 
 /** Asks for what a step needs: a reason that the vendor reads, or the terms of the approval. */
@@ -21,7 +21,7 @@ export function StepDialog({ vendor, to, verb, onClose, onDone }: Props) {
   const api = useApi(vendorsApi);
   const proof = useProof();
   const approval = vendor.state === 'applied' && to === 'active';
-  const form = useDraftForm<Draft>({
+  const form = useDraftForm<StepDraft>({
     key: null,
     initial: { reason: '', contractVersion: vendor.contractVersion ?? '' },
     check: ({ reason, contractVersion }) => ({

@@ -69,7 +69,7 @@ const loadWith =
     const elsewhere = slots.shows(url.searchParams);
     const [vendor] = await Promise.all([
       vendors.get({ params: { id } }).then(async (found) => {
-        // whoever applied has no money yet
+        // applicants have no money yet
         if (holdsPool(found.state) && !elsewhere) await slots.loadSide(context, id);
         return found;
       }),

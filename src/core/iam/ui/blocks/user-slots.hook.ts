@@ -15,7 +15,7 @@ export type RoomSource = {
 /** What the screens of people ask of later domains, which they do not know. The route table fills it. */
 export type UserSlots = {
   rooms: (api: LoadContext['api']) => RoomSource;
-  /** Access keys that a person made, for whoever holds `keys.manage`. */
+  /** Access keys that a person made, for holders of `keys.manage`. */
   Keys?: Loadable<{ userId: string }>;
   /** Says that the account has more people than its plan allows, and what becomes of them; brings its data itself. */
   Over?: ComponentType<object>;

@@ -25,7 +25,7 @@ describe('an upload', () => {
     const half = Math.floor(file.length / 2);
     expect((await sender.put(id, 0, file.subarray(0, half))).headers['upload-offset']).toBe(String(half));
     expect((await list())[0]?.progress).toBeCloseTo(0.5, 1);
-    // the server lost the answer: it begins anew, and is told where to go on
+    // the server lost the response: it announces the upload again and gets the offset to continue from
     expect((await sender.announce(of('video'), file)).headers).toMatchObject({ 'upload-id': id, 'upload-offset': String(half) });
     expect((await sender.ask({ method: 'HEAD', path: `/uploads/${id}` })).headers['upload-offset']).toBe(String(half));
     const last = await sender.put(id, half, file.subarray(half));
@@ -59,7 +59,7 @@ describe('an upload', () => {
     const [item] = (await api.list({ query: { view: 'all' } })).items;
     expect(item).toMatchObject({ captions: ['de'] });
     expect((await world.app.inject(item?.thumbnail ?? '')).body).toBe('a small picture');
-    // whoever sees it in a list may not play it yet: the operator, or a colleague of one that is protected
+    // seeing it in a list does not mean playing it: the operator, or a colleague of one that is protected
     const operator = recordingsApi(world, await buildPerson(world, { kind: 'operator' }));
     const [seen] = (await operator.list({ query: { view: 'all' } })).items;
     expect(seen?.rights.play).toBe(false);

@@ -16,7 +16,7 @@ export function PlayedChat({ events, playing }: { events: readonly ShownEvent[];
   if (lines.length === 0) return null;
   return (
     <Panel id="chat" title={say('player.chat')} flush="flush">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no pointer must be able to scroll it */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: people without a pointer must be able to scroll it */}
       <ol className={s.chat} ref={list} tabIndex={0} aria-label={say('player.chat')}>
         {lines.map((one, index) => (
           <li key={one.id} data-later={index >= said || undefined}>

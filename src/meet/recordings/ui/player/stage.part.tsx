@@ -93,7 +93,7 @@ export function Stage({ manifest, url, playing, caption, poster }: StageProps) {
   const placeOf = (track: PlayerTrack) => (track.file === large?.file ? 'main' : isOn(track, at) ? 'side' : 'off');
   return (
     <div className={s.stage} data-main={slide === null ? (large?.source ?? 'none') : 'slides'}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no pointer must be able to scroll it */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: people without a pointer must be able to scroll it */}
       <section className={s.pictures} tabIndex={0} aria-label={say('player.pictures')}>
         {manifest.slides.visits.length > 0 && (
           <Suspense>

@@ -30,7 +30,7 @@ const refunding: Flow<{ invoiceId: string }> = {
     await refund(process.ctx(stage.world.ctx(stage.shop.operator)), { id, body: { ...part, by: 'card' } });
     await sent(stage, process, id);
   },
-  // whoever sees no credit note writes it
+  // a person who sees no credit note writes it
   async again(stage, { has: { invoiceId: id } }) {
     const { allInvoices } = stage.world.api(stage.shop.operator);
     if ((await viewOf(stage, id)).creditNotes.length === 0)

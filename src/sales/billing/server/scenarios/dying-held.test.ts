@@ -112,7 +112,7 @@ const trialOver: Flow<unknown> = {
   },
 };
 
-/** Whoever sees that it is on its way pays the invoice that is there. */
+/** A buyer who finds it resumed already pays the invoice that exists. */
 async function payWhatIsThere(
   stage: KillStage,
   { buyer, has: { revision = 0 } }: { buyer: UserActor; has: { revision?: number } },

@@ -21,7 +21,7 @@ const prices: Record<Currency, { pass: bigint; storage: bigint; look: bigint }> 
   JPY: { pass: 7501n, storage: 501n, look: 1201n },
   KWD: { pass: 15_335n, storage: 1005n, look: 2495n },
 };
-/** What the account may have at once, told. */
+/** Prints the account's limits. */
 async function tellLimits(stage: Stage): Promise<void> {
   const { peopleAtOnce, recordingGb } = await entitlementsFor(place.ctx().system.read, stage.buyer.accountId);
   const { passes } = await stage.api.billing.subscription();

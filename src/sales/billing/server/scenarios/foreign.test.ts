@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 type Rates = { day: string; rates: Record<string, string> }[];
-type Told = {
+type ForeignSale = {
   seller: Partial<SellerRow>;
   buyer: Partial<ProfileRow>;
   currency: string;
@@ -24,7 +24,7 @@ type Told = {
   published: Rates;
 };
 const warsaw = { country: 'PL', postcode: '00-001', city: 'Warszawa', vatId: 'PL5260250995', zone: 'Europe/Warsaw' };
-const stories: Record<string, Told> = {
+const stories: Record<string, ForeignSale> = {
   '33 a seller in Germany asks for dollars': {
     seller: {},
     buyer: {},

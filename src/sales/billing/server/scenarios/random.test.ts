@@ -1,5 +1,5 @@
 /**
- * Stories that nobody wrote: what people and the calendar do at random, from a seed that is told when something breaks. After every step the
+ * Stories that nobody wrote: what people and the calendar do at random, from a seed that a failure prints. After every step the
  * books are in order, periods follow each other, and what was shown is what is charged (`stage.change` compares both).
  */
 import { sql } from 'drizzle-orm';
@@ -109,7 +109,7 @@ async function meet(stage: Stage, people: number): Promise<void> {
     sql`update meetings set state = 'ended', created_at = ${span[0]}, ended_at = ${span[1]} where id = ${meetingId}`,
   );
 }
-/** What the hours of a day do: months that are over are reckoned once, then what became known of them since. */
+/** What the hours of a day do: past months are priced once, then what became known of them since. */
 async function hours(accountId: string, closed: Set<string>): Promise<void> {
   const ctx = place.ctx();
   await closeMonths(ctx);

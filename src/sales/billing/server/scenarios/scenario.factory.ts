@@ -1,7 +1,7 @@
 /** A stage for stories of billing: a clock that is moved by hand, one customer in one currency, and a page that tells what was asked and paid. */
 import { sql } from 'drizzle-orm';
 import { vi } from 'vitest';
-import type { Place } from '#core/accounts/server/accounts.factory.ts';
+import type { FactoryWorld } from '#core/accounts/server/accounts.factory.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import { money, toDecimal } from '#kit/money.ts';
 import type { InvoiceView } from '../../invoices.contract.ts';
@@ -12,7 +12,7 @@ import { runEngine } from '../engine.service.ts';
 import { periodsOf } from '../subscriptions.queries.ts';
 import { type Currency, currenciesOfTest } from './currencies.factory.ts';
 
-type World = Place & { ctx(actor?: UserActor): Ctx; api(actor?: UserActor): Api; clock: { now(): number } };
+type World = FactoryWorld & { ctx(actor?: UserActor): Ctx; api(actor?: UserActor): Api; clock: { now(): number } };
 /** Prices of a small, a middle and a large plan, in minor units. */
 const prices = {
   EUR: { small: 2999n, middle: 5999n, large: 9999n, seat: 150n },
@@ -27,7 +27,7 @@ export type Stage = {
   api: Api;
   keeper: Api;
   plans: Record<PlanName, string>;
-  /** Goes on day by day to a date, at ten o'clock UTC; the engine runs every day. What is due is paid on its day, unless told otherwise. */
+  /** Goes on day by day to a date, at ten o'clock UTC; the engine runs every day. What is due is paid on its day by default. */
   to(date: string, paying?: 'paying' | 'not paying'): Promise<void>;
   /** The clock alone, as if nothing had run meanwhile. */
   jump(date: string): Promise<void>;
@@ -258,7 +258,7 @@ async function stageOf({ place, shop, jobs }: Theatre, currency: Currency, story
 }
 
 export type Story = { start: string; play(stage: Stage): Promise<void> };
-/** Plays a story in the currencies of the test from the same day on, and returns its page. Every invoice is told at the end, as it stands then. */
+/** Plays a story in the currencies of the test from the same day on, and returns its page. It ends with every invoice in its final state. */
 export async function play(theatre: Theatre, { start, play: act }: Story): Promise<string> {
   const { place } = theatre;
   const page: string[] = [];

@@ -6,7 +6,7 @@ import { sellerText } from './seller-text.hook.ts';
 
 const codes = [...currencyDecimals.keys()].sort();
 
-/** In which currency the tax of an invoice is said besides its own: that of the country, none, or one that the seller decides on. */
+/** Second currency in which an invoice states its tax: that of the country, none, or one that the seller decides on. */
 export function AccountingChoice<V extends { country: string; accountingCurrency: string }>({ form }: { form: DraftForm<V> }) {
   const say = sellerText();
   const usual = currencyOfCountry(form.values.country);

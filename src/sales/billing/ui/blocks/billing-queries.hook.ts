@@ -16,7 +16,7 @@ export const subscriptionQuery = ({ billing }: BillingClient) =>
 export const outcomeQuery = ({ billing }: BillingClient, id: string) =>
   callQuery({ area: 'user', name: 'billing.outcome', call: billing.outcome, input: { params: { id } } });
 
-/** Asks anew for everything about the account's money. */
+/** Refetches everything about the account's money. */
 export function useBillingRefresh(): () => Promise<void> {
   const queries = useQueryClient();
   return () => queries.invalidateQueries({ queryKey: ['user'] });

@@ -99,14 +99,14 @@ export function WaitingInvoice({ waiting, at }: { waiting: WaitingView; at: stri
   );
 }
 
-type Of = { id: string; area: 'user' | 'admin' };
+type ComingQueryKey = { id: string; area: 'user' | 'admin' };
 /** What waits for money of a subscription; null while it is asked for, and where nothing waits. */
-export function useWaiting(of: Of): WaitingView | null {
+export function useWaiting(of: ComingQueryKey): WaitingView | null {
   return useQuery(waitingQuery(useApi(comingApi), of)).data?.waiting ?? null;
 }
 
 /** Of the invoice that waits for money: what follows, and below it what was done. */
-export function WaitingPanel({ at, ...of }: Of & { at: string }) {
+export function WaitingPanel({ at, ...of }: ComingQueryKey & { at: string }) {
   const say = invoiceText();
   const waiting = useWaiting(of);
   const told = useTold(waiting?.done ?? []);

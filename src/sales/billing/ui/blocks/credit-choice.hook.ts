@@ -50,9 +50,9 @@ function choiceOf(line: CreditLineDraft, currency: string): CreditChoice | null 
   return by === 'quantity' ? { position, quantity: BigInt(typed) } : { position, amount: BigInt(typed) };
 }
 
-type Found = { credited: Credited; sent: CreditSent } | { trouble: 'amount' | 'credit_too_much' | 'choose_lines' };
+type ChosenCredit = { credited: Credited; sent: CreditSent } | { trouble: 'amount' | 'credit_too_much' | 'choose_lines' };
 /** What the credit note would hold and how it is asked for, or what is wrong with the choice. */
-export function creditChosen(left: Left, draft: CreditDraft): Found {
+export function creditChosen(left: Left, draft: CreditDraft): ChosenCredit {
   const { mode } = draft;
   if (mode === 'lines') {
     const chosen = draft.lines.filter((line) => line.chosen === 'yes');

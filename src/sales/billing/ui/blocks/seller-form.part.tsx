@@ -20,7 +20,7 @@ import { SellerBank, SellerContact } from './seller-sections.part.tsx';
 const regimes = ['standard', 'small-business', 'outside-eu'] as const;
 const shops = ['off', 'threshold', 'on'] as const;
 const fallbacks = ['charge', 'hold'] as const;
-type Draft = Omit<
+type SellerDraft = Omit<
   SellerView,
   | 'revision'
   | 'registrations'
@@ -55,7 +55,7 @@ type Draft = Omit<
   trustDays: string;
 };
 
-const draftOf = (seller: SellerView | null, zone: string): Draft => ({
+const draftOf = (seller: SellerView | null, zone: string): SellerDraft => ({
   legalName: seller?.legalName ?? '',
   street: seller?.street ?? '',
   postcode: seller?.postcode ?? '',
@@ -89,7 +89,7 @@ const isDays = (text: string, most: number) => /^\d{1,2}$/.test(text.trim()) && 
 const orNull = (text: string) => (text.trim() === '' ? null : text.trim());
 
 /** Which of its numbers the seller's invoices lack. */
-const missingIn = (draft: Draft) =>
+const missingIn = (draft: SellerDraft) =>
   missingNumber({ ...draft, ownRates: ratesOf(draft.ownRates) ?? {}, on: new Date().toISOString().slice(0, 10) });
 
 /** Where the data come from and go to, where it is not the operator's own. */
@@ -106,7 +106,7 @@ function useSeller(calls: SellerCalls | undefined) {
   const { data } = useSuspenseQuery(query);
   const [saved, setSaved] = useState<'yes' | 'no'>('no');
   const { run, dialog } = useProof();
-  const form = useDraftForm<Draft>({
+  const form = useDraftForm<SellerDraft>({
     key: null,
     initial: draftOf(data.seller, zone),
     check: (draft) => ({
@@ -156,7 +156,7 @@ function useSeller(calls: SellerCalls | undefined) {
   return { say, data, form, dialog, saved: saved === 'yes', missing };
 }
 
-function Company({ form }: { form: DraftForm<Draft> }) {
+function Company({ form }: { form: DraftForm<SellerDraft> }) {
   const say = sellerText();
   return (
     <FormSection id="seller" title={say('seller.title')} hint={say('seller.hint')}>
@@ -203,7 +203,7 @@ function Company({ form }: { form: DraftForm<Draft> }) {
   );
 }
 
-function Taxes({ form }: { form: DraftForm<Draft> }) {
+function Taxes({ form }: { form: DraftForm<SellerDraft> }) {
   const say = sellerText();
   return (
     <FormSection id="seller-tax" title={say('seller.taxTitle')} hint={say('seller.taxHint')}>

@@ -15,7 +15,7 @@ type Props = {
   payments: string;
   children?: ReactNode;
 };
-/** An invoice as whoever issued it reads it, for pages of other sellers than the operator: what its customer says, amounts, money, what happened, papers. */
+/** An invoice as its seller reads it, for pages of other sellers than the operator: what its customer says, amounts, money, what happened, papers. */
 export function SellerInvoice({ invoice, objection, payments, children }: Props) {
   return (
     <>

@@ -10,7 +10,7 @@ export type SellerClient = Client<typeof sellerApi>;
 export const sellerQuery = ({ billing }: SellerClient) =>
   callQuery({ area: 'admin', name: 'billing.seller', call: billing.seller, input: {} });
 
-/** What the tab of whoever sells is shown with. */
+/** The queries of the seller's tab. */
 export const sellerNeeds = ({ api, queries }: LoadContext): readonly Promise<unknown>[] => [
   queries.ensureQueryData(sellerQuery(api(sellerApi))),
 ];

@@ -8,7 +8,7 @@ export type Sendable = Pick<InvoiceView, 'id' | 'number' | 'state'>;
 export const isSendable = ({ number, state }: Sendable): boolean =>
   number !== null && (state === 'open' || state === 'paid' || state === 'uncollectible');
 
-/** The way to the dialog, in the menu of whoever issued it. */
+/** The way to the dialog, in the seller's menu. */
 export function SendAgainItem({ onAsk }: { onAsk: () => void }) {
   const say = invoiceText();
   return (

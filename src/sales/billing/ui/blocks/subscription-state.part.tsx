@@ -26,7 +26,7 @@ const entries: Record<State, StatusEntry> = {
 };
 
 type Props = { of: State; look?: StatusLook; children?: ReactNode };
-/** How a subscription stands, in the same words for whoever holds it, who sold it and who runs the installation. */
+/** The state of a subscription, in the same words for its customer, its seller and the operator. */
 export function SubscriptionStatus({ of, look = 'pill', children }: Props) {
   const say = billingText();
   return (

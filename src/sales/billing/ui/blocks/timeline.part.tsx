@@ -153,9 +153,9 @@ function Item({ one, sentence }: { one: Happening; sentence: string }) {
   );
 }
 
-type Told = { one: Happening; sentence: string };
+type TimelineEntry = { one: Happening; sentence: string };
 /** What there are words for of it, in its order. */
-export function useTold(happenings: readonly Happening[]): Told[] {
+export function useTold(happenings: readonly Happening[]): TimelineEntry[] {
   const sentenceOf = useSentence();
   return happenings.flatMap((one) => {
     const sentence = sentenceOf(one);
@@ -164,7 +164,7 @@ export function useTold(happenings: readonly Happening[]): Told[] {
 }
 
 /** What happened, as it comes: the newest first. */
-export const Timeline = ({ told }: { told: readonly Told[] }) => (
+export const Timeline = ({ told }: { told: readonly TimelineEntry[] }) => (
   <ol className={s.timeline}>
     {told.map(({ one, sentence }) => (
       <Item key={one.id} one={one} sentence={sentence} />

@@ -47,7 +47,7 @@ function Filters({ looking, onLook }: { looking: Looking; onLook: (looking: Look
   );
 }
 
-/** Where the rates come from, all of them, and those that are entered by hand. `children`: what is said above of what is missing. */
+/** Where the rates come from, all of them, and those that are entered by hand. `children`: a note above about what is missing. */
 export function ExchangeRates({ children }: { children?: ReactNode }) {
   const say = exchangeText();
   const [looking, setLooking] = useState(anyRates);

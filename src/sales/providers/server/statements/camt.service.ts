@@ -2,7 +2,7 @@
 import { readXml, type XmlNode } from '@atrium/bbb/xml';
 import { type Money, sum } from '#kit/money.ts';
 import type { LineState, Statement } from '../../statements.rules.ts';
-import { amountFrom, type BareEntry, ibanIn, leftOutCounter, namedEntries, said, unreadable } from './entry.service.ts';
+import { amountFrom, type BareEntry, ibanIn, leftOutCounter, namedEntries, tidyText, unreadable } from './entry.service.ts';
 import { lineStateOf, type StateAnswers } from './line-state.service.ts';
 
 const bare = (name: string): string => name.slice(name.indexOf(':') + 1);
@@ -10,10 +10,10 @@ const all = (node: XmlNode, name: string): XmlNode[] => node.children.filter((on
 function at(node: XmlNode | null, ...path: string[]): XmlNode | null {
   return path.reduce<XmlNode | null>((from, name) => (from === null ? null : (all(from, name)[0] ?? null)), node);
 }
-const textAt = (node: XmlNode | null, ...path: string[]): string | null => said(at(node, ...path)?.text);
+const textAt = (node: XmlNode | null, ...path: string[]): string | null => tidyText(at(node, ...path)?.text);
 const dayAt = (node: XmlNode | null, ...path: string[]): string | null => {
   const found = at(node, ...path);
-  const text = textAt(found, 'Dt') ?? textAt(found, 'DtTm') ?? said(found?.text);
+  const text = textAt(found, 'Dt') ?? textAt(found, 'DtTm') ?? tidyText(found?.text);
   return text !== null && /^\d{4}-\d\d-\d\d/.test(text) ? text.slice(0, 10) : null;
 };
 
@@ -65,7 +65,7 @@ function ultimate(details: XmlNode | null, way: 'in' | 'out'): string[] {
 /** What a structured purpose says: numbers of documents, references, and words beside them. */
 const purposes: ReadonlySet<string> = new Set(['Ref', 'Nb', 'AddtlRmtInf', 'RmtId', 'Ustrd']);
 const textsWithin = (node: XmlNode): string[] =>
-  node.children.flatMap((one) => (purposes.has(bare(one.name)) ? (said(one.text) ?? []) : textsWithin(one)));
+  node.children.flatMap((one) => (purposes.has(bare(one.name)) ? (tidyText(one.text) ?? []) : textsWithin(one)));
 const textsOf = (details: XmlNode | null): string[] =>
   details === null ? [] : [...all(details, 'RmtInf'), ...all(details, 'RltdRmtInf')].flatMap(textsWithin);
 
@@ -117,7 +117,7 @@ function entriesOf(entry: XmlNode, place: number): BareEntry[] {
   const [only = null, ...more] = details;
   if (more.length === 0) return [make(only, whole)];
   const amounts = details.map((one) => at(one, 'AmtDtls', 'TxAmt', 'Amt') ?? at(one, 'Amt'));
-  // several payments booked as one line are told apart only where they make up its amount
+  // several payments booked as one line are split only where they make up its amount
   const parts = amounts.some((one) => one?.attributes.get('Ccy') !== whole.currency)
     ? []
     : amounts.map((one, index) => amountOf(one, wayIn(details[index] ?? null)));

@@ -2,7 +2,7 @@
 import type { LineState } from '../../statements.rules.ts';
 import { currencyNamed, looseDecimal } from './csv-amounts.service.ts';
 import { readDay } from './csv-days.service.ts';
-import { ibanIn, said } from './entry.service.ts';
+import { ibanIn, tidyText } from './entry.service.ts';
 import { plainWords, says, saysAny, type WordPattern, wordList } from './csv-words.service.ts';
 import { lineStateOf } from './line-state.service.ts';
 
@@ -122,7 +122,7 @@ const texts = wordList(
 export type ContentKind = 'day' | 'amount' | 'code' | 'iban' | 'name' | 'any';
 /** Whether one of the cells is what the column would hold. Amounts that nobody can read are still amounts: they are refused later. */
 function holds(cells: readonly string[], kind: ContentKind): boolean {
-  const filled = cells.flatMap((cell) => said(cell) ?? []);
+  const filled = cells.flatMap((cell) => tidyText(cell) ?? []);
   if (kind === 'any' || (filled.length === 0 && kind !== 'iban' && kind !== 'code')) return true;
   if (kind === 'day') return filled.some((cell) => readDay(cell, 'day-first').kind !== 'no-day');
   if (kind === 'code') return filled.every((cell) => /^[A-Za-z]{3}$/.test(cell) || currencyNamed(cell) !== null);
@@ -137,7 +137,7 @@ const isShort = (cell: string): boolean => cell.length <= 40 && !/\d/.test(cell)
 /** Columns called "Info" hold anything: the state of lines is a few words without numbers. */
 export const isStateText = (heading: string, cell: string): boolean => plainWords(heading) === info && !isShort(cell);
 function isStateColumn(heading: string, cells: readonly string[]): boolean {
-  const filled = cells.flatMap((cell) => said(cell) ?? []);
+  const filled = cells.flatMap((cell) => tidyText(cell) ?? []);
   if (filled.length === 0) return false;
   return heading !== info || filled.every(isShort) || filled.some((cell) => isShort(cell) && lineStateOf(cell, {}) !== null);
 }
@@ -157,7 +157,7 @@ function placeOf(
   { plain, cellsOf, allOf, taken }: ColumnSearch,
 ): number | undefined {
   // a column that is blank is not what another one is written in
-  const isFilled = (at: number) => cellsOf(at).some((cell) => said(cell) !== null);
+  const isFilled = (at: number) => cellsOf(at).some((cell) => tidyText(cell) !== null);
   const order = [...plain.keys()];
   const candidates = needs === 'day' ? [order.filter(isFilled), order.filter((at) => !isFilled(at))] : [order];
   for (const [word, places] of candidates.flatMap((places) => words.map((word) => [word, places] as const)))
@@ -186,11 +186,11 @@ function stateColumnIn({ plain, allOf, taken }: ColumnSearch): number | undefine
     if (taken.has(at)) return false;
     const states = new Set<LineState>();
     for (const cell of allOf(at)) {
-      const state = said(cell) === null ? 'booked' : lineStateOf(cell, {});
+      const state = tidyText(cell) === null ? 'booked' : lineStateOf(cell, {});
       if (state === null) return false;
       states.add(state);
     }
-    return states.size > 1 && allOf(at).some((cell) => said(cell) !== null && lineStateOf(cell, {}) === 'booked');
+    return states.size > 1 && allOf(at).some((cell) => tidyText(cell) !== null && lineStateOf(cell, {}) === 'booked');
   });
 }
 /** Words in them are nobody's: codes of banks, sorts of expenses. */

@@ -12,7 +12,7 @@ import { readDay } from './csv-days.service.ts';
 import { isBeside, namesBothSides } from './csv-headings.service.ts';
 import { cellAt, type CsvMapping, type CsvRow, type CsvTable } from './csv-table.service.ts';
 import { plainWords, saysAny, wordList } from './csv-words.service.ts';
-import { amountFrom, said, unreadable } from './entry.service.ts';
+import { amountFrom, tidyText, unreadable } from './entry.service.ts';
 
 /** What lines around the table say, where all say the same. */
 function currencyOfLines(rows: readonly CsvRow[]): string | null {
@@ -54,7 +54,7 @@ export function sideColumn({ body, columns, head }: CsvTable): SideColumn | null
   const taken = new Set(Object.values(columns).flat());
   for (const [at, heading] of head.entries()) {
     if (taken.has(at) && !columns.texts.includes(at)) continue;
-    const words = rows.flatMap(({ cells }) => said(cells[at]) ?? []).map(plainWords);
+    const words = rows.flatMap(({ cells }) => tidyText(cells[at]) ?? []).map(plainWords);
     if (words.length === 0) continue;
     const outs = words.filter((word) => saysAny(word, out)).length;
     const known = outs + words.filter((word) => saysAny(word, inside)).length;

@@ -3,7 +3,7 @@ import type { LineState } from '../../statements.rules.ts';
 import { isStateText } from './csv-headings.service.ts';
 import { cellAt, type CsvRow, type CsvTable } from './csv-table.service.ts';
 import { plainWords } from './csv-words.service.ts';
-import { said } from './entry.service.ts';
+import { tidyText } from './entry.service.ts';
 import { isNotBooked, lineStateOf, type StateAnswers } from './line-state.service.ts';
 
 const cells = (words: string): ReadonlySet<string> => new Set(words.split('|').map(plainWords));
@@ -28,7 +28,7 @@ export function announcedRows({ before, body }: CsvTable): ReadonlySet<CsvRow> {
   const found = new Set<CsvRow>();
   let isPending = false;
   for (const row of [...before, ...body]) {
-    const [only, ...more] = row.cells.flatMap((cell) => said(cell) ?? []);
+    const [only, ...more] = row.cells.flatMap((cell) => tidyText(cell) ?? []);
     if (only === undefined || more.length > 0) {
       if (isPending) found.add(row);
     } else if (pendingSections.has(plainWords(only))) isPending = true;

@@ -3,7 +3,7 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { looseDecimal } from './csv-amounts.service.ts';
 import { type DayOrder, readDay } from './csv-days.service.ts';
 import { type CsvColumnPlaces, type CsvMappedColumns, findColumns } from './csv-headings.service.ts';
-import { said, unreadable } from './entry.service.ts';
+import { tidyText, unreadable } from './entry.service.ts';
 import type { StateAnswers } from './line-state.service.ts';
 
 /**
@@ -68,7 +68,7 @@ export function tableIn(rows: readonly CsvRow[], mapping: CsvMapping): CsvTable 
 }
 
 export const cellAt = ({ cells }: CsvRow, at: number | undefined): string | null => {
-  const text = at === undefined ? null : said(cells[at]);
+  const text = at === undefined ? null : tidyText(cells[at]);
   return text === null || /^[-–—*]+$/.test(text) ? null : text;
 };
 

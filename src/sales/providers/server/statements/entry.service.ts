@@ -10,7 +10,7 @@ export const unreadable = (why: StatementTrouble, line: number | null = null): E
 
 export type BareEntry = Omit<StatementEntry, 'id'>;
 
-/** Gives entries their names. Two that are alike in everything are told apart by their order. */
+/** Gives entries their names. Two that are alike in everything differ by their order. */
 export function namedEntries(account: string | null, entries: readonly BareEntry[]): StatementEntry[] {
   const seen = new Map<string, number>();
   return entries.map((entry) => {
@@ -60,7 +60,7 @@ export function ibanIn(text: string | null): string | null {
   return read?.kind === 'read' ? read.iban : null;
 }
 /** Trimmed, with single spaces; null for nothing and for what banks write for nothing. */
-export function said(text: string | null | undefined): string | null {
+export function tidyText(text: string | null | undefined): string | null {
   const clean = (text ?? '').replace(/\s+/g, ' ').trim();
   return clean === '' || clean === 'NOTPROVIDED' || clean === 'NONREF' ? null : clean;
 }

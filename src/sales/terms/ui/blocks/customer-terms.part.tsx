@@ -37,7 +37,7 @@ function Tax({ of }: { of: TaxTermView }) {
   );
 }
 
-/** Whoever looks decides for the operator, or for a vendor; null: neither. */
+/** The side for which the reader decides: the operator or a vendor; null: neither. */
 function useSide(): Seller | null {
   const { can } = useAuth();
   if (can('invoices.manage')) return 'operator';
