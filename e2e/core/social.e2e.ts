@@ -107,7 +107,7 @@ describe('signing in by a provider', () => {
     const rules = panel(page, 'Sign-in rules of this account');
     await rules.getByLabel('Require two-factor authentication').check({ force: true });
     await rules.getByLabel('Days to set it up').fill('0');
-    await rules.getByRole('button', { name: 'Save the rules' }).click();
+    await rules.getByRole('button', { name: 'Save rules' }).click();
     const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
     await proof.getByLabel('Password', { exact: true }).fill(product.demoPassword);
     await proof.getByRole('button', { name: 'Confirm' }).click();

@@ -100,7 +100,7 @@ describe('a room, from its making to the bin', () => {
     await remove();
     const guest = await person();
     await guest.page.goto('/m/reading-circle');
-    await guest.page.getByRole('heading', { name: 'No room has this link' }).waitFor();
+    await guest.page.getByRole('heading', { name: 'Room not found' }).waitFor();
     await page.goto('/rooms/recycle-bin');
     const row = page.getByRole('row').filter({ hasText: name });
     await row.getByRole('button', { name: 'Restore' }).click();
@@ -123,7 +123,7 @@ describe('a room, from its making to the bin', () => {
     const guest = await person({ phone: 'phone' });
     const { slug } = await findRoom(miriam.page, 'Staff room');
     expect((await guest.page.goto('/m/no-such-room'))?.status()).toBe(404);
-    await guest.page.getByRole('heading', { name: 'No room has this link' }).waitFor();
+    await guest.page.getByRole('heading', { name: 'Room not found' }).waitFor();
     await guest.page.getByRole('link', { name: 'Enter another link' }).click();
     await guest.page.getByRole('heading', { name: 'Join a meeting' }).waitFor();
     await guest.page.getByLabel('Link or room name').fill(`${product().url}/m/${slug}`);

@@ -112,7 +112,7 @@ describe('a payment', () => {
     await drawer(page).getByRole('link', { name: 'Refund…' }).click();
     await page.waitForURL(/\/all-invoices\/[0-9a-f-]{36}\?refund=/);
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('An amount', { exact: true }).click();
+    await dialog.getByText('Custom amount', { exact: true }).click();
     await dialog.getByLabel('Amount in EUR').fill('10');
     expect(await dialog.getByLabel('Credit to').inputValue()).toBe('card');
     await dialog.getByLabel('Reason').fill('Half a week without service');

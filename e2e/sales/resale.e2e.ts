@@ -82,7 +82,7 @@ describe('resellers’ money', () => {
     await page.getByRole('region', { name: 'Your invoices to customers' }).getByRole('link').first().click();
     await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Credit note…' }).click();
-    await dialog.getByText('An amount', { exact: true }).click();
+    await dialog.getByText('Custom amount', { exact: true }).click();
     await dialog.getByLabel('Amount in EUR').fill('5');
     await dialog.getByLabel('Reason').fill('agreed by phone');
     await dialog.getByRole('button', { name: 'Create credit note' }).click();

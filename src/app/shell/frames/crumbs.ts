@@ -24,14 +24,16 @@ export function crumbsOf<G extends string>({ row, rows, texts, own, group, group
     .filter((p) => p !== '' && !p.startsWith('{'));
   const prefixes = parts.slice(0, -1).map((_, i) => `/${parts.slice(0, i + 1).join('/')}`);
   const base = rows.find((one) => `/${parts[0] ?? ''}` === plainPath(one.path)) ?? row;
-  const word = group(row.path) ?? prefixes.map(group).findLast((one) => one !== null) ?? group(base.path);
-  const above = prefixes.flatMap((prefix) => {
+  // a ticket at `/issues/user/details/…` has its list beside it, at `/issues/user/list`
+  const lists = [...prefixes, `${prefixes.at(-1) ?? ''}/list`];
+  const word = group(row.path) ?? lists.map(group).findLast((one) => one !== null) ?? group(base.path);
+  const above = lists.flatMap((path) => {
     // `/users/groups` belongs to the team, `/users` to those who run the site
-    const ofPrefix = group(prefix);
-    if (ofPrefix !== null && ofPrefix !== word) return [];
-    const parent = rows.find((one) => one !== row && plainPath(one.path) === prefix && !hasParameter(plainPath(one.path)));
+    const ofPath = group(path);
+    if (ofPath !== null && ofPath !== word) return [];
+    const parent = rows.find((one) => one !== row && plainPath(one.path) === path && !hasParameter(plainPath(one.path)));
     const title = parent === undefined ? null : titleOf(parent, texts);
-    return title === null ? [] : [{ word: title, to: prefix }];
+    return title === null ? [] : [{ word: title, to: path }];
   });
   const head = word === null ? [] : [{ word: groupWord(word), to: null }];
   const title = own ?? titleOf(row, texts);

@@ -47,6 +47,10 @@ test('each entry and each tab is a screen of the route table, in one entry only'
   expect(navigationEntries.filter(({ word }) => !Object.hasOwn(words.nav, word))).toEqual([]);
 });
 
+test.each(['/issues/user/add-ticket', '/issues/user/details/x', '/issues/user/list'])('%s is under the tickets', (path) => {
+  for (const links of [customer, operator]) expect(activeLink(links, path)?.word).toBe('tickets');
+});
+
 test('an entry leads to the first of its lists that the person may open', () => {
   const groups = (links: NavigationLinks) => links.find(({ word }) => word === 'groups');
   expect(groups(customer)?.to).toBe('/users/groups');

@@ -30,7 +30,9 @@ const linksOfPerson = rememberedFor((user: SessionUser, rows: readonly RouteRow[
 export const navigationFor = (rows: readonly RouteRow[], user: SessionUser | null): NavigationLinks =>
   user === null ? linksOf(rows, null) : linksOfPerson(user, rows);
 
-const isUnder = (pathname: string, path: string): boolean => pathname === path || pathname.startsWith(`${path}/`);
+/** Pages of one thing may be beside their list: `/issues/user/details/…` is under `/issues/user/list`. */
+const isUnder = (pathname: string, path: string): boolean =>
+  pathname === path || pathname.startsWith(`${path.replace(/\/list$/, '')}/`);
 /** The entry under which a page is: the one with the longest path that begins the page's own. */
 export function activeLink(links: NavigationLinks, pathname: string): NavigationLink | null {
   const under = links.flatMap((link) =>

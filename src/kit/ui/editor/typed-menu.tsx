@@ -52,8 +52,9 @@ function useActiveOption(editor: Editor, ids: { list: string; option: string }):
 }
 
 const menuNames = { '/': 'blocks', '{': 'variables', '@': 'people', ':': 'emoji' } as const;
+type TypedMenuProps = { editor: Editor; menu: TypedMenuState; id: string; label?: string | undefined };
 /** The text keeps the focus, so the list is moved by its keys (`use-typed-menu.ts`). */
-export function TypedMenu({ editor, menu, id }: { editor: Editor; menu: TypedMenuState; id: string }) {
+export function TypedMenu({ editor, menu, id, label }: TypedMenuProps) {
   const say = editorText();
   const list = useRef<HTMLDivElement>(null);
   // before it is measured: what is not shown has no height
@@ -70,7 +71,7 @@ export function TypedMenu({ editor, menu, id }: { editor: Editor; menu: TypedMen
       id={id}
       role="listbox"
       tabIndex={-1}
-      aria-label={say(`menu.${menuNames[menu.trigger.sign]}`)}
+      aria-label={label ?? say(`menu.${menuNames[menu.trigger.sign]}`)}
       className={s.menu}
       style={cssVars({
         '--inline': `${spot?.inline ?? 0}px`,

@@ -4,16 +4,15 @@ export type TypedSign = '/' | '{' | '@' | ':';
 export type TypedTrigger = { sign: TypedSign; query: string; from: number; to: number };
 export type TypedSigns = readonly { sign: TypedSign; shape: RegExp }[];
 
+const slash = { sign: '/', shape: /(?:^|\s)\/([\p{L}\p{M}\p{N}-]{0,24})$/u } as const;
 /** `/` on an empty line or after a space; `{` anywhere. */
-export const blockSigns: TypedSigns = [
-  { sign: '/', shape: /(?:^|\s)\/([\p{L}\p{M}\p{N}-]{0,24})$/u },
-  { sign: '{', shape: /\{(\w{0,40})$/ },
-];
+export const blockSigns: TypedSigns = [slash, { sign: '{', shape: /\{(\w{0,40})$/ }];
 /** A name may have several words. An emoji needs two letters: `Bonjour :` before Enter is the end of a sentence. */
 export const messageSigns: TypedSigns = [
   { sign: '@', shape: /(?:^|[\s(])@([\p{L}\p{N}][\p{L}\p{M}\p{N} .'-]{0,30}|)$/u },
   { sign: ':', shape: /(?:^|\s):([\p{L}\p{M}\p{N}_+-]{2,24})$/u },
 ];
+export const snippetSigns: TypedSigns = [slash, ...messageSigns];
 
 /** What was typed before the caret to open a menu, and what it filters by. */
 export function triggerAt({ selection }: EditorState, signs: TypedSigns): TypedTrigger | null {

@@ -11,6 +11,9 @@ export const keptMessage = (kept: Readonly<Record<string, unknown>>): MessageDra
 });
 export const isBlankMessage = ({ text }: MessageDraft): boolean => text.trim() === '';
 
+/** Texts that `/` offers; `none` is shown where there are none. */
+export type MessageSnippets = { title: string; none: string; items: readonly { id: string; name: string; text: string }[] };
+
 export type MessageFieldProps = {
   label: string;
   value: MessageDraft;
@@ -22,6 +25,7 @@ export type MessageFieldProps = {
   onSend: () => void;
   /** Whom `@` offers. */
   people?: readonly MentionedPerson[];
+  snippets?: MessageSnippets;
   /** ↑ in an empty field. */
   onUp?: () => void;
   onEscape?: () => void;

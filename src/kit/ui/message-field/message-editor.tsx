@@ -6,12 +6,18 @@ import { EditorKeys, type KeyAnswer } from '#kit/ui/editor/editor-guards.ts';
 import { editorText } from '#kit/ui/editor/editor-text.ts';
 import { LinkDialog } from '#kit/ui/editor/link-dialog.tsx';
 import { PasteRules } from '#kit/ui/editor/paste/paste-rules.ts';
-import { messageSigns, type TypedTrigger } from '#kit/ui/editor/typed-trigger.ts';
+import { messageSigns, snippetSigns, type TypedTrigger } from '#kit/ui/editor/typed-trigger.ts';
 import { TypedMenu } from '#kit/ui/editor/typed-menu.tsx';
 import { type MenuChoice, typedBefore, useTypedMenu } from '#kit/ui/editor/use-typed-menu.ts';
 import look from '#kit/ui/message-text/message-text.module.css';
 import type { EmojiChoice } from './emoji-search.ts';
-import { isSendKey, type MessageDraft, type MessageEditorProps, type MessageFieldProps } from './message-draft.ts';
+import {
+  isSendKey,
+  type MessageDraft,
+  type MessageEditorProps,
+  type MessageFieldProps,
+  type MessageSnippets,
+} from './message-draft.ts';
 import { contentOf, draftOf, MessageLimits, messageSchema, positionOf } from './message-schema.ts';
 import { MessageTools } from './message-tools.tsx';
 import { useEmoji } from './use-emoji.ts';
@@ -21,6 +27,7 @@ import s from './message-field.module.css';
 type EditorLinks = { onKey: (event: KeyboardEvent) => KeyAnswer; onRefuse: () => void; onUpdate: (editor: Editor) => void };
 
 const mostPeople = 5;
+const mostSnippets = 8;
 const startsWith = (name: string, typed: string): boolean => {
   const [whole, search] = [name.toLocaleLowerCase(), typed.toLocaleLowerCase()];
   return whole.startsWith(search) || whole.split(/\s+/).some((part) => part.startsWith(search));
@@ -79,9 +86,25 @@ function useDraftSync({ value, onChange }: MessageFieldProps) {
   };
 }
 
-function useChoices(editor: Editor, { people = [] }: MessageFieldProps, emojiFor: (query: string) => readonly EmojiChoice[]) {
+function snippetChoices(editor: Editor, { title: group, none, items }: MessageSnippets, query: string): readonly MenuChoice[] {
+  if (items.length === 0) return query === '' ? [{ id: 'none', group, name: none, hint: '', run: () => {} }] : [];
+  const insert = (text: string) => () =>
+    void editor
+      .chain()
+      .focus()
+      .insertContent(contentOf({ text, doc: null }).content ?? [])
+      .run();
+  const fitting = items.filter(({ name }) => startsWith(name, query)).slice(0, mostSnippets);
+  return fitting.map(({ id, name, text }) => ({ id, group, name, hint: '', run: insert(text) }));
+}
+function useChoices(
+  editor: Editor,
+  { people = [], snippets }: MessageFieldProps,
+  emojiFor: (query: string) => readonly EmojiChoice[],
+) {
   const say = editorText();
   return ({ sign, query }: TypedTrigger): readonly MenuChoice[] => {
+    if (sign === '/' && snippets !== undefined) return snippetChoices(editor, snippets, query);
     if (sign === ':') {
       const insert = (emoji: string) => () => void editor.chain().focus().insertContent(`${emoji} `).run();
       return emojiFor(query).map(({ emoji, name }) => ({
@@ -131,7 +154,8 @@ export function MessageEditor(props: MessageEditorProps) {
   const links = useRef<EditorLinks>({ onKey: () => null, onRefuse: () => {}, onUpdate: () => {} });
   const editor = useMessageEditor(props, links);
   const draft = useDraftSync(field);
-  const { menu, onKey: onMenuKey } = useTypedMenu(editor, messageSigns, useChoices(editor, field, useEmoji(editor)));
+  const signs = field.snippets === undefined ? messageSigns : snippetSigns;
+  const { menu, onKey: onMenuKey } = useTypedMenu(editor, signs, useChoices(editor, field, useEmoji(editor)));
   // after the menu listens
   useEffect(() => editor.view.dispatch(editor.state.tr.setMeta(typedBefore, true)), [editor]);
   const onKey = (event: KeyboardEvent): KeyAnswer => {
@@ -161,7 +185,14 @@ export function MessageEditor(props: MessageEditorProps) {
           />,
           tools,
         )}
-      {menu !== null && <TypedMenu editor={editor} menu={menu} id={`${id}-menu`} />}
+      {menu !== null && (
+        <TypedMenu
+          editor={editor}
+          menu={menu}
+          id={`${id}-menu`}
+          label={menu.trigger.sign === '/' ? field.snippets?.title : undefined}
+        />
+      )}
       {linking === 'yes' && <LinkDialog editor={editor} onClose={() => setLinking('no')} />}
     </>
   );

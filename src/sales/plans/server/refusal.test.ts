@@ -42,14 +42,14 @@ test('a refusal names the limit, its figures, and the cheapest plan on sale that
 test('when nobody sells more, no plan is promised; what is not in the plan at all is said so', async () => {
   const { world, shop, hold, api, addRoom } = await stage();
   await hold({ rooms: 0, customSlug: false });
-  expect(await failureOf(addRoom())).toMatchObject({ data: { plan: null, text: 'Rooms: not part of your plan.' } });
+  expect(await failureOf(addRoom())).toMatchObject({ data: { plan: null, text: 'Rooms: not included in your plan.' } });
   await hold({ customSlug: false });
   await buildPlan(world, shop, { name: 'Named', entitlements: { customSlug: true } });
   expect(await failureOf(api.rooms.create({ body: { name: 'Physics', slug: 'my-physics' } }))).toMatchObject({
     data: {
       key: 'custom_slug',
       plan: 'Named',
-      text: 'Custom room links: not part of your plan. The plan “Named” includes it.',
+      text: 'Custom room links: not included in your plan. The plan “Named” includes it.',
     },
   });
 });
@@ -79,11 +79,13 @@ test('who owes a bill reads that, and no plan', async () => {
 test('without a plan the link leads to those on sale; who may not buy is sent to an owner, without a link', async () => {
   const { world, owner, api, addRoom } = await stage();
   await world.ctx().system.write((tx) => changeStanding(tx, owner.accountId, { entitlements: { rooms: 0 } }));
-  expect(await failureOf(addRoom())).toMatchObject({ data: { link: '/purchase-plan', text: 'Rooms: not part of your plan.' } });
+  expect(await failureOf(addRoom())).toMatchObject({
+    data: { link: '/purchase-plan', text: 'Rooms: not included in your plan.' },
+  });
   const clerk = { ...owner, scope: owner.scope.filter((one) => one !== 'subscriptions.purchase' && one !== 'invoices.view') };
   const asClerk = () => failureOf(world.api(clerk).rooms.create({ body: { name: 'Physics' } }));
   expect(await asClerk()).toMatchObject({
-    data: { link: null, text: 'Rooms: not part of your plan. Ask an owner of your account to change the plan.' },
+    data: { link: null, text: 'Rooms: not included in your plan. Ask an owner of your account to change the plan.' },
   });
   await world.ctx().system.write((tx) => changeStanding(tx, owner.accountId, { entitlements: {} }));
   const { id } = await api.rooms.create({ body: { name: 'Physics' } });

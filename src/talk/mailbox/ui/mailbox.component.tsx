@@ -161,7 +161,7 @@ test('several mails are moved at once', async () => {
   await page.getByRole('checkbox', { name: 'Select Echo in Biology 10a' }).click();
   await page.getByRole('checkbox', { name: 'Select Lab on Friday' }).click();
   await expectNoViolations();
-  await page.getByRole('toolbar').getByRole('button', { name: 'Move to the bin' }).click();
+  await page.getByRole('toolbar').getByRole('button', { name: 'Move to bin' }).click();
   await vi.waitFor(() => expect(mark).toHaveBeenCalledWith({ body: { ids: [id, thirdId], mark: 'bin' } }));
 });
 

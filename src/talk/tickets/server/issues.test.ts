@@ -234,7 +234,11 @@ describe('what a ticket is about', () => {
     expect(detail.about).toEqual({ ...query, name: 'Biology', path: `/rooms/${room.id}` });
     expect(detail.snapshot?.lines).toEqual(shown.lines);
     expect((await issues.things({ query: { kind: 'room' } })).items.map((one) => one.id)).toEqual([room.id]);
+    const colleague = await member(customer);
+    const theirs = await createRoom(world.ctx(colleague), { name: 'Chemistry' });
+    expect((await issues.things({ query: { kind: 'room' } })).items.map((one) => one.id)).toEqual([room.id, theirs.id]);
     const stranger = world.api(await owner()).issues;
+    expect((await stranger.things({ query: { kind: 'room' } })).items).toEqual([]);
     expect(await codeOf(stranger.snapshot({ query }))).toBe('not_found');
     expect(await codeOf(stranger.create({ body }))).toBe('not_found');
     expect((await stranger.form({ query })).about).toBeNull();

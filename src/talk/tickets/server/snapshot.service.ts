@@ -37,19 +37,29 @@ export const kindsFor = (scope: readonly string[]): TicketSubject[] => {
 
 type ListedThing = { id: string; name: string; at: number | null };
 const callName = ({ call, key }: { call: string; key: string | null }): string => (key === null ? call : `${call}: ${key}`);
+/** One's own first, then those of colleagues. An operator's list of all has those of other accounts. */
+async function ownFirst<T extends { id: string }>(
+  ctx: Ctx,
+  list: (view: 'mine' | 'all') => Promise<{ items: T[] }>,
+): Promise<T[]> {
+  const { accountKind } = customerOf(ctx, 'tickets.create');
+  const views = accountKind === 'operator' ? (['mine'] as const) : (['mine', 'all'] as const);
+  const items = (await Promise.all(views.map(list))).flatMap((one) => one.items);
+  return [...new Map(items.map((one) => [one.id, one])).values()];
+}
 const lists: Readonly<Record<TicketSubject, (ctx: Ctx) => Promise<ListedThing[]>>> = {
   room: async (ctx) =>
-    (await listRooms(ctx, z.parse(roomsQuery, { view: 'mine', limit: newest }))).items.map(({ id, name, lastMeetingAt: at }) => ({
-      ...{ id, name, at: at ?? null },
-    })),
-  meeting: async (ctx) =>
-    (await listMeetings(ctx, z.parse(meetingsQuery, { view: 'mine', limit: newest }))).items.map(
-      ({ id, name, createdAt: at }) => ({
-        ...{ id, name, at },
-      }),
+    (await ownFirst(ctx, (view) => listRooms(ctx, z.parse(roomsQuery, { view, limit: newest })))).map(
+      ({ id, name, lastMeetingAt: at }) => ({ id, name, at: at ?? null }),
     ),
+  meeting: async (ctx) =>
+    (
+      await ownFirst(ctx, (view) =>
+        listMeetings(ctx, z.parse(meetingsQuery, { view: view === 'all' ? 'account' : view, limit: newest })),
+      )
+    ).map(({ id, name, createdAt: at }) => ({ id, name, at })),
   recording: async (ctx) =>
-    (await listRecordings(ctx, z.parse(recordingsQuery, { view: 'mine', limit: newest }))).items.map(
+    (await ownFirst(ctx, (view) => listRecordings(ctx, z.parse(recordingsQuery, { view, limit: newest })))).map(
       ({ id, name, startedAt: at }) => ({ id, name, at }),
     ),
   invoice: async (ctx) =>

@@ -201,9 +201,9 @@ test('a ticket is sent with what it was opened from, and without details when th
 
 test('what may be chosen follows the category', async () => {
   await mountScreen(newScreen, { user, path: '/issues/user/add-ticket', calls: [form, things, snapshot] });
-  await expect.element(page.getByLabelText('Which one?')).not.toBeInTheDocument();
+  await expect.element(page.getByLabelText('Related to')).not.toBeInTheDocument();
   await page.getByLabelText('Category').selectOptions('meetings');
-  await page.getByLabelText('Which one?').selectOptions(`meeting:${id}`);
+  await page.getByLabelText('Related to').selectOptions(`meeting:${id}`);
   await expect.element(page.getByText('eu-2')).toBeVisible();
 });
 

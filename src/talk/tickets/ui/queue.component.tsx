@@ -1,6 +1,7 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { Failure } from '#kit/errors.ts';
+import { sampleOf } from '#kit/sample.factory.ts';
 import { expectNoViolations, looks, mountScreen, now, onCall } from '#app/proof/testing-components.tsx';
 import { type BusinessHours, ticketDeskCalls } from '../ticket-desk.contract.ts';
 import { ticketsCalls } from '../tickets.contract.ts';
@@ -189,6 +190,29 @@ test('a canned answer is filled in, and an answer is kept when somebody answered
     params: { id },
     body: { text: 'Hello Miriam, please mute one.', doc: null, files: [], ends: 'resolve', after: id },
   });
+});
+
+test('a slash offers the canned answers', async () => {
+  await mountScreen(queueScreen, { ...opened, calls: [...panes, shown(detail)] });
+  const field = page.getByRole('textbox', { name: 'Answer Miriam…' });
+  await field.click();
+  await expect.element(page.getByRole('button', { name: 'Bold' })).toBeVisible();
+  await userEvent.keyboard('/two');
+  const list = page.getByRole('listbox', { name: 'Canned answers' });
+  await expect.element(list.getByRole('option', { name: 'Two microphones' })).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(field).toHaveTextContent('Hello Miriam, please mute one.');
+  expect(list.elements()).toEqual([]);
+});
+
+test('a slash says when there are no canned answers', async () => {
+  const none = onCall(ticketDeskCalls.get, () => ({ ...sampleOf(ticketDeskCalls.get.result, {}), canned: [] }));
+  await mountScreen(queueScreen, { ...opened, calls: [counts, staff, none, listed(item, second), aside, shown(detail)] });
+  await page.getByRole('textbox', { name: 'Answer Miriam…' }).click();
+  await expect.element(page.getByRole('button', { name: 'Bold' })).toBeVisible();
+  await userEvent.keyboard('/');
+  await expect.element(page.getByRole('option', { name: 'No canned answers yet' })).toBeVisible();
+  await expectNoViolations();
 });
 
 test('a ticket is put on hold from its menu', async () => {

@@ -6,6 +6,7 @@ import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { IconButton } from '#kit/ui/light-parts.tsx';
 import { LazyMenu } from '#kit/ui/overlay/lazy-menu.tsx';
 import { MenuItem } from '#kit/ui/overlay/menu-parts.tsx';
+import type { MessageSnippets } from '#kit/ui/message-field/message-draft.ts';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { localeFor, localeNames } from '#kit/ui/text/locale.ts';
 import { type AnswerEnd, fillCanned } from '../tickets.rules.ts';
@@ -16,33 +17,38 @@ import { ticketsText } from './tickets-text.hook.ts';
 import { Writer } from './blocks/writer.part.tsx';
 import { useWriting, type ReplyWriting } from './blocks/writing.hook.ts';
 
-/** Fills a canned answer in; it never sends. */
-function CannedMenu({ ticket, writing }: { ticket: TicketDetail; writing: ReplyWriting }) {
+/** The canned answers of the desk, filled in for the ticket. */
+function useCannedAnswers(ticket: TicketDetail): MessageSnippets {
   const say = ticketsText();
   const { user } = useAuth();
   const canned = useQuery(ticketDeskQuery(useApi(queueApi))).data?.canned ?? [];
-  if (canned.length === 0) return null;
   const values = {
     name: ticket.reader.name,
     number: `#${ticket.number}`,
     subject: ticket.subject,
     me: user?.name ?? '',
   };
+  const items = canned.map(({ id, name, text }) => ({ id, name, text: fillCanned(text, values) }));
+  return { title: say('talk.canned'), none: say('talk.noCanned'), items };
+}
+/** Fills a canned answer in; it never sends. */
+function CannedMenu({ canned, writing }: { canned: MessageSnippets; writing: ReplyWriting }) {
+  if (canned.items.length === 0) return null;
   const put = async (text: string) => {
     const { withText } = await import('#kit/ui/message-field/message-append.ts');
-    writing.setMessage(withText(writing.message, fillCanned(text, values)));
+    writing.setMessage(withText(writing.message, text));
   };
   return (
     <LazyMenu
       position="top-start"
       button={(props) => (
-        <IconButton size={40} aria-label={say('talk.canned')} {...props}>
+        <IconButton size={40} aria-label={canned.title} {...props}>
           <IconBolt size={18} stroke={1.75} />
         </IconButton>
       )}
     >
       {() =>
-        canned.map(({ id, name, text }) => (
+        canned.items.map(({ id, name, text }) => (
           <MenuItem key={id} onClick={() => void put(text)}>
             <bdi>{name}</bdi>
           </MenuItem>
@@ -87,6 +93,7 @@ function AnswerWriter({ ticket }: WriterProps) {
   const refresh = useQueueRefresh();
   const { tickets } = useApi(queueApi);
   const writing = useWriting(`ticket-answer:${ticket.id}`);
+  const canned = useCannedAnswers(ticket);
   const send = (ends: AnswerEnd) =>
     void writing.send(async (message) => {
       try {
@@ -101,7 +108,8 @@ function AnswerWriter({ ticket }: WriterProps) {
       writing={writing}
       label={say('answer.write', { name: ticket.reader.name })}
       attach={ticket.rights.attach}
-      tools={<CannedMenu ticket={ticket} writing={writing} />}
+      snippets={canned}
+      tools={<CannedMenu canned={canned} writing={writing} />}
       onSend={() => send('wait')}
       button={<AnswerButton busy={writing.sending} onSend={send} />}
     />

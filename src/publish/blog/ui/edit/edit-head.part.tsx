@@ -42,7 +42,9 @@ function Steps({ writing, onTrouble }: { writing: PostWriting; onTrouble: (error
   const step = usePostStep(writing, onTrouble);
   const { can } = useAuth();
   const [scheduling, setScheduling] = useState(false);
-  const { post } = writing;
+  const { post, locale, text, words } = writing;
+  const isDraft = post === null || (post.state === 'draft' && post.locale === locale);
+  const isBlank = isDraft && text.title.trim() === '' && words === 0;
   const firstSteps: PostAction[] = [can('posts.publish') ? 'publish' : 'submit'];
   const { primary, others } = stepsOf(post ?? { state: 'draft', actions: firstSteps, languages: [], publishAt: null });
   const word = (action: PostAction) => {
@@ -53,7 +55,7 @@ function Steps({ writing, onTrouble }: { writing: PostWriting; onTrouble: (error
   const take = (action: PostAction) => (action === 'schedule' ? setScheduling(true) : void step(action));
   return (
     <>
-      {primary !== null && (
+      {primary !== null && !isBlank && (
         <Button variant="filled" onClick={() => take(primary)}>
           {word(primary)}
         </Button>

@@ -30,7 +30,6 @@ export function usePostStep(writing: PostWriting, onTrouble: (error: unknown) =>
     const { post } = writing;
     if (!(await isSure(action, post?.state ?? 'draft'))) return false;
     try {
-      if (post === null && !saver.unsent()) throw new Failure('not_ready');
       if (!(await saver.flush())) throw new Failure('not_saved');
       await writing.changePost(({ id, revision }) =>
         api.posts.step({ params: { id }, body: { revision, action, ...(at !== undefined && { at }) } }),

@@ -10,7 +10,7 @@ import s from '../ticket.module.css';
 import { ticketsText } from '../tickets-text.hook.ts';
 import type { ReplyWriting } from './writing.hook.ts';
 
-type WriterProps = Pick<MessageFieldProps, 'label' | 'look' | 'format' | 'onSend'> & {
+type WriterProps = Pick<MessageFieldProps, 'label' | 'look' | 'format' | 'snippets' | 'onSend'> & {
   writing: ReplyWriting;
   attach: boolean;
   /** More tools, after the one for files. */
