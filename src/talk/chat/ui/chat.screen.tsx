@@ -4,6 +4,7 @@ import { Failure } from '#kit/errors.ts';
 import { EmptyState } from '#kit/ui/empty.tsx';
 import { loadable } from '#kit/ui/query/loadable.tsx';
 import { type LoadContext, useLoaded } from '#kit/ui/screen.ts';
+import { SignSheet } from '#kit/ui/table/row-signs.tsx';
 import s from './chat.module.css';
 import { chatAddressOf, chatApi, conversationQuery, conversationsQuery, messagesQuery } from './chat-data.hook.ts';
 import { useChatNews } from './chat-news.hook.ts';
@@ -47,6 +48,8 @@ export function Screen() {
   const { id } = address;
   return (
     <div className={s.panes} data-open={id !== null || undefined} data-panel={address.thread !== null || undefined}>
+      {/* the menus of messages draw their dots from it */}
+      <SignSheet />
       <ConversationList address={address} typing={typing} />
       <Suspense fallback={<section className={s.rest} />}>
         {id === null ? (

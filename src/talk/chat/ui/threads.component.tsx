@@ -82,6 +82,9 @@ test.each(looks)('a thread beside the conversation: $locale $scheme $width', asy
   if (look.width === 360) document.body.style.padding = '16px';
   await mountScreen(chatScreen, { ...inThread, look, calls: around });
   await expect.element(page.getByRole('complementary').getByText('I bring two')).toBeVisible();
+  const drawings = [...document.querySelectorAll('use')].map((one) => one.getAttribute('href') ?? '');
+  expect(drawings.length).toBeGreaterThan(0);
+  expect(drawings.filter((name) => document.querySelector(name) === null)).toEqual([]);
   await expectNoViolations();
 });
 

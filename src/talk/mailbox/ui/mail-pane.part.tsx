@@ -30,7 +30,9 @@ export function MailPane({ view, steps }: { view: MailboxView; steps: MailboxSte
         </div>
       )}
       {mail === undefined && (view.mail === null || query.isError) && (
-        <EmptyState title={say('empty.choose')} text={say('empty.chooseText')} />
+        <div className={s.nothing}>
+          <EmptyState title={say('empty.choose')} text={say('empty.chooseText')} />
+        </div>
       )}
       {mail !== undefined && !isDraft && <MailReading key={mail.id} mail={mail} view={view} steps={steps} />}
       <Suspense>

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { AttachedFiles } from '#core/files/ui/blocks/attached-files.part.tsx';
 import { hasRemotePictures, MailFrame } from '#core/outbox/ui/blocks/mail-frame.part.tsx';
 import { Face } from '#kit/ui/bits.tsx';
+import { HouseMark } from '#kit/ui/brand.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { Scrolls } from '#kit/ui/scrolls.tsx';
 import { Time } from '#kit/ui/time.tsx';
@@ -10,7 +11,7 @@ import type { MailboxMail } from '../mailbox.contract.ts';
 import { MailAnswer } from './mail-answer.part.tsx';
 import { MailHead } from './mail-head.part.tsx';
 import { MailState } from './mail-state.part.tsx';
-import { isMine, useMailNames } from './mail-words.hook.ts';
+import { isMine, useMailNames, useSenderName } from './mail-words.hook.ts';
 import s from './mailbox.module.css';
 import { mailboxApi, type MailboxView, useMailboxRefresh } from './mailbox-data.hook.ts';
 import type { MailboxSteps } from './mailbox-steps.hook.ts';
@@ -64,7 +65,7 @@ export function MailReading({ mail, view, steps }: ReadingProps) {
   const names = useMailNames();
   useSeen(mail);
   const subject = mail.subject === '' ? say('list.noSubject') : mail.subject;
-  const sender = mail.sender.name === '' ? say('reading.platform') : mail.sender.name;
+  const sender = useSenderName()(mail);
   const mine = isMine(mail);
   return (
     <>
@@ -73,7 +74,7 @@ export function MailReading({ mail, view, steps }: ReadingProps) {
         <h1 dir="auto">{subject}</h1>
         <MailState mail={mail} />
         <div className={s.message}>
-          <Face name={sender} size={32} />
+          {mail.sender.name === '' ? <HouseMark size={32} /> : <Face name={sender} size={32} />}
           <div>
             <p className={s.author}>
               <b dir="auto">{mine ? say('reading.you') : sender}</b>

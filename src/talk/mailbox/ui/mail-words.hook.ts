@@ -15,6 +15,7 @@ import {
 } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { dayIn } from '#kit/dates.ts';
+import { useBrandName } from '#kit/ui/brand-name.ts';
 import { type Reader, useReader } from '#kit/ui/text/reader.tsx';
 import type { MailboxItem } from '../mailbox.contract.ts';
 import { mailboxText } from './mailbox-text.hook.ts';
@@ -57,14 +58,21 @@ export function useMailDay(): (at: number) => MailDay {
 /** What one wrote oneself; who else a mail went to stands in those of others, too. */
 export const isMine = ({ place }: Pick<MailboxItem, 'place'>): boolean => place === 'sent' || place === 'draft';
 
+/** The sender of a mail; the platform's own come under the name of the product or of the vendor. */
+export function useSenderName(): (mail: Pick<MailboxItem, 'sender'>) => string {
+  const brand = useBrandName();
+  return ({ sender }) => (sender.name === '' ? brand : sender.name);
+}
+
 /** Who stands at a mail: its sender, or of what one wrote oneself those who get it. */
 export function useMailNames(): (mail: Pick<MailboxItem, 'place' | 'sender' | 'recipients'>) => string {
   const say = mailboxText();
+  const senderName = useSenderName();
   return ({ place, sender, recipients }) => {
     if (isMine({ place }))
       return recipients.length === 0
         ? say('list.noRecipient')
         : say('list.to', { names: recipients.map(({ name }) => name).join(', ') });
-    return sender.name === '' ? say('reading.platform') : sender.name;
+    return senderName({ sender });
   };
 }

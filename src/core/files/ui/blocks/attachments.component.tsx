@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectNoViolations, looks, mount, type MountOptions, onCall } from '#app/proof/testing-components.tsx';
 import { Failure } from '#kit/errors.ts';
+import { sampleOf } from '#kit/sample.factory.ts';
 import { libraryCalls, type NewAttachment } from '../../files.contract.ts';
 import type { AttachedFile } from '../../files.rules.ts';
 import type { SendingNews } from '../sending.hook.ts';
@@ -166,9 +167,45 @@ test('who sees no library reaches the files of the device by keyboard, without a
   expect(opened).toHaveBeenCalledOnce();
 });
 
-test('who sees the library gets a menu', async () => {
-  await write({ user: { scope: ['library.view'] } });
+const library = { scope: ['library.view'] };
+const menuItem = (name: string) => page.getByRole('menuitem', { name });
+
+test('who sees the library attaches a file of it, by the menu', async () => {
+  const inLibrary = sampleOf(libraryCalls.get.result, { id, name: 'functions.pdf' });
+  const found = {
+    ...inLibrary,
+    ...{ kind: 'document' as const, version: { ...inLibrary.version, url: '/files/x', bytes: 100, pages: null } },
+  };
+  const list = onCall(libraryCalls.list, () => ({
+    ...{ path: [], folder: null, folders: [], items: [found], next: null, total: 1 },
+    ...{ storage: { used: 0, max: null, file: null }, rights: { edit: false } },
+  }));
+  const uploads = onCall(libraryCalls.uploads, () => ({ items: [] }));
+  await write({ user: library, calls: [list, uploads] });
   await expect.element(button('Attach a file')).toHaveAttribute('aria-haspopup', 'menu');
+  await button('Attach a file').click();
+  await menuItem('From the library').click();
+  await button('functions.pdf').click();
+  await expect.element(button('Remove functions.pdf')).toBeVisible();
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+});
+
+test('the menu opens the files of the device and, on a phone, its camera', async () => {
+  const matchMedia = window.matchMedia.bind(window);
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
+    query === '(pointer: coarse) and (hover: none)' ? matchMedia('all') : matchMedia(query),
+  );
+  const opened = new Array<string | null>();
+  vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(function (this: HTMLInputElement) {
+    opened.push(this.getAttribute('capture'));
+  });
+  await write();
+  await button('Attach a file').click();
+  await expect.element(menuItem('From the library')).not.toBeInTheDocument();
+  await menuItem('From this device').click();
+  await button('Attach a file').click();
+  await menuItem('Take a photo').click();
+  expect(opened).toEqual([null, 'environment']);
 });
 
 test.each(looks)('files in each state, written and read: $locale $scheme $width', async (look) => {

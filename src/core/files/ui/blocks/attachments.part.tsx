@@ -108,6 +108,7 @@ export function AttachButton({ attachments }: AttachmentsProps) {
       )}
       {can('library.view') || hasCamera ? (
         <LazyMenu
+          position="bottom-start"
           button={(props) => (
             <IconButton {...props} size={40} aria-label={say('attach.button')} disabled={full}>
               {icon}

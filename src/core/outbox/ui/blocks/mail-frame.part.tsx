@@ -6,9 +6,12 @@ type MailFrameProps = {
   className: string | undefined;
 };
 
+/** For mails without a font and margins of their own. */
+const plainLook = '<style>body{margin:16px;font:14px/1.5 system-ui,sans-serif}</style>';
+
 /** Links open in a tab of their own: inside the frame they would stay without script. */
 const framed = (html: string, pictures: string): string =>
-  `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src ${pictures}"><base target="_blank">${html}`;
+  `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src ${pictures}"><base target="_blank">${plainLook}${html}`;
 
 /** A mail as mail programs show it, in a frame that runs no script and belongs to no site. */
 export function MailFrame({ title, html, pictures, className }: MailFrameProps) {

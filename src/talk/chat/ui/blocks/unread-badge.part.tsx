@@ -1,11 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { useLive } from '#kit/ui/query/live-news.ts';
 import { callQuery } from '#kit/ui/query/query.ts';
+import { textOf } from '#kit/ui/text/text-of.ts';
+import some from '../../text/en-US.json?only=badge&part.json';
 import { chatCalls } from '../../chat.contract.ts';
 import s from './unread-badge.module.css';
+
+type EnglishTexts = typeof import('../../text/en-US.json', { with: { type: 'json' }});
+const english: Pick<EnglishTexts, 'badge'> = some;
+const badgeText = textOf('chat', english);
 
 const badgeApi = { chat: chatCalls };
 /** Milliseconds: pushes come in heaps, and the count is asked for once for all of them. */
@@ -37,13 +43,20 @@ function useUnreadCount() {
   return useQuery(query).data;
 }
 
-/** At the entry of the side bar: coloured when somebody mentions the reader. Without words, which every page would have to load. */
+function BadgeWords({ count }: { count: number }) {
+  return <span className="hidden">{badgeText()('badge.unread', { count })}</span>;
+}
+
+/** At the entry of the side bar: coloured when somebody mentions the reader. The number does not wait for its words. */
 export function Badge({ className }: { className: string }) {
   const count = useUnreadCount();
   if (count === undefined || count.unread === 0) return null;
   return (
     <span className={`${className} ${s.badge}`} data-mention={count.mentions > 0 || undefined}>
-      {count.unread > 99 ? '99+' : count.unread}
+      <span aria-hidden="true">{count.unread > 99 ? '99+' : count.unread}</span>
+      <Suspense>
+        <BadgeWords count={count.unread} />
+      </Suspense>
     </span>
   );
 }
