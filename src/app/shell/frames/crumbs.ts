@@ -22,7 +22,8 @@ export function crumbsOf<G extends string>({ row, rows, texts, own, group, group
   const parts = plainPath(row.path)
     .split('/')
     .filter((p) => p !== '' && !p.startsWith('{'));
-  const prefixes = parts.slice(0, -1).map((_, i) => `/${parts.slice(0, i + 1).join('/')}`);
+  const prefixes =
+    row.under === undefined ? parts.slice(0, -1).map((_, i) => `/${parts.slice(0, i + 1).join('/')}`) : [row.under];
   const base = rows.find((one) => `/${parts[0] ?? ''}` === plainPath(one.path)) ?? row;
   const word = group(row.path) ?? prefixes.map(group).findLast((one) => one !== null) ?? group(base.path);
   const above = prefixes.flatMap((prefix) => {
