@@ -24,6 +24,8 @@ export type DomainScreen = {
   name: string;
   /** `/rooms/edit-room/{id?}`: a parameter in braces, with `?` when it may be left out. */
   path: string;
+  /** The list above it, where its own path does not begin with the list's. */
+  under?: string;
   /** Title of the page, `<namespace>.<key>` of the English texts; without it the screen sets its own. */
   title?: string;
   /** Left out: the product's own around the page. */

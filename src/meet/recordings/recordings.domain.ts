@@ -43,6 +43,7 @@ export const recordingsDomain = defineDomain({
     {
       name: 'playback',
       path: '/playback/{recordId}/{format?}',
+      under: '/recordings/myRecordings',
       access: 'all',
     },
   ],

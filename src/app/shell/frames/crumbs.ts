@@ -22,7 +22,8 @@ export function crumbsOf<G extends string>({ row, rows, texts, own, group, group
   const parts = plainPath(row.path)
     .split('/')
     .filter((p) => p !== '' && !p.startsWith('{'));
-  const prefixes = parts.slice(0, -1).map((_, i) => `/${parts.slice(0, i + 1).join('/')}`);
+  const prefixes =
+    row.under === undefined ? parts.slice(0, -1).map((_, i) => `/${parts.slice(0, i + 1).join('/')}`) : [row.under];
   const base = rows.find((one) => `/${parts[0] ?? ''}` === plainPath(one.path)) ?? row;
   // a ticket at `/issues/user/details/…` has its list beside it, at `/issues/user/list`
   const lists = [...prefixes, `${prefixes.at(-1) ?? ''}/list`];

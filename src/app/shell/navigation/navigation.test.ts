@@ -70,6 +70,7 @@ test.each([
   ['/rooms/meetings', '/meetings'],
   ['/users/groups/edit-group/1', '/users/groups'],
   ['/invoices/2026-1', '/my-subscriptions'],
+  ['/playback/r1/video', '/recordings/myRecordings'],
   ['/no/such/page', undefined],
 ])('%s is under %s', (pathname, path) => expect(activeLink(customer, pathname)?.path).toBe(path));
 

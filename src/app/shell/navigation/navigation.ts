@@ -5,8 +5,15 @@ import type { RouteRow } from '#app/shell/routing/route-row.ts';
 import { navigationEntries } from './entries.ts';
 import type { SideBarChoices } from './side-bar-choices.ts';
 
-/** An entry for one person: `lists` are those of its screens that this person may open, `to` leads to the first. */
-export type NavigationLink = (typeof navigationEntries)[number] & { to: string; lists: readonly RouteRow[] };
+/**
+ * An entry for one person: `lists` are those of its screens that this person may open, `to` leads to the first, and the addresses of its
+ * pages begin with `prefixes`.
+ */
+export type NavigationLink = (typeof navigationEntries)[number] & {
+  to: string;
+  lists: readonly RouteRow[];
+  prefixes: readonly string[];
+};
 export type NavigationLinks = readonly NavigationLink[];
 
 /** Whether the row's screen is for this person. */
@@ -21,7 +28,9 @@ const linksOf = (rows: readonly RouteRow[], user: SessionUser | null): Navigatio
     const paths = entry.tabs ?? [entry.path];
     const isFor = (path: string) => entry.needs?.[path] === undefined || hasScope(user?.scope, entry.needs[path]);
     const lists = paths.flatMap((path) => rows.find((row) => row.path === path && mayOpen(row, user) && isFor(path)) ?? []);
-    return lists[0] === undefined ? [] : [{ ...entry, lists, to: lists[0].path }];
+    const pages = rows.filter(({ under }) => lists.some(({ path }) => path === under));
+    const prefixes = [...lists, ...pages].map(({ path }) => path.replace(/\/\{.*/, ''));
+    return lists[0] === undefined ? [] : [{ ...entry, lists, prefixes, to: lists[0].path }];
   });
 
 // the side bar, its tabs, the crumbs and the jump keys of a page all ask
@@ -36,7 +45,7 @@ const isUnder = (pathname: string, path: string): boolean =>
 /** The entry under which a page is: the one with the longest path that begins the page's own. */
 export function activeLink(links: NavigationLinks, pathname: string): NavigationLink | null {
   const under = links.flatMap((link) =>
-    link.lists.filter(({ path }) => isUnder(pathname, path)).map(({ path }) => ({ link, length: path.length })),
+    link.prefixes.filter((prefix) => isUnder(pathname, prefix)).map(({ length }) => ({ link, length })),
   );
   return under.toSorted((a, b) => b.length - a.length)[0]?.link ?? null;
 }

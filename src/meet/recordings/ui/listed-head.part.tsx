@@ -36,33 +36,15 @@ function Neighbour({ to, word }: NeighbourProps) {
   );
 }
 
-/** The way back to the lists, and to the recordings before and after it. */
-function Ways({ listed: { room, previous, next } }: { listed: ListedPlayback }) {
+/** The recordings of the room before and after it. */
+function Neighbours({ listed: { previous, next } }: { listed: ListedPlayback }) {
   const say = recordingsText();
+  if (previous === null && next === null) return null;
   return (
-    <div className={s.wayLine}>
-      <nav aria-label={say('list.title')}>
-        <ol className={s.crumbs}>
-          <li>
-            <Link to="/recordings/myRecordings">{say('list.title')}</Link>
-          </li>
-          {room !== null && (
-            <li>
-              <IconChevronRight className="turn" size={12} stroke={2} aria-hidden="true" />
-              <Link to={`/rooms/${room.id}`}>
-                <bdi>{room.name}</bdi>
-              </Link>
-            </li>
-          )}
-        </ol>
-      </nav>
-      {(previous !== null || next !== null) && (
-        <nav className={s.neighbours} aria-label={say('player.ofRoom')}>
-          <Neighbour to={previous} word="previous" />
-          <Neighbour to={next} word="next" />
-        </nav>
-      )}
-    </div>
+    <nav className={s.neighbours} aria-label={say('player.ofRoom')}>
+      <Neighbour to={previous} word="previous" />
+      <Neighbour to={next} word="next" />
+    </nav>
   );
 }
 
@@ -114,13 +96,13 @@ type HeadProps = { playback: Playback; listed: ListedPlayback; children: ReactNo
 /** The head for people who have the recording in their lists. `children`: further actions. */
 export function ListedHead({ playback, listed, children }: HeadProps) {
   const say = recordingsText();
-  const [open, setOpen] = useState<'none' | 'rename' | 'share'>('none');
+  const [open, setOpen] = useState<'none' | 'rename' | 'renamed' | 'share'>('none');
   const close = () => setOpen('none');
-  const { state, visibility, views, revision, mayEdit } = listed;
+  const { room, state, visibility, views, revision, mayEdit } = listed;
   return (
     <>
-      <Ways listed={listed} />
-      {open === 'rename' && <Rename playback={playback} revision={revision} onDone={close} />}
+      <Neighbours listed={listed} />
+      {open === 'rename' && <Rename playback={playback} revision={revision} onDone={() => setOpen('renamed')} />}
       <PageHead
         title={open === 'rename' ? <span className="hidden">{playback.name}</span> : <bdi>{playback.name}</bdi>}
         sub={
@@ -128,6 +110,11 @@ export function ListedHead({ playback, listed, children }: HeadProps) {
             <Status of={statusOfRecording[state]}>{say(`who.${visibility}`)}</Status>
             <span className="quiet">
               <DotLine>
+                {room !== null && (
+                  <Link to={`/rooms/${room.id}`}>
+                    <bdi>{room.name}</bdi>
+                  </Link>
+                )}
                 <StartTime at={playback.startedAt} look="full" />
                 {say('player.views', { count: views })}
               </DotLine>
@@ -136,7 +123,12 @@ export function ListedHead({ playback, listed, children }: HeadProps) {
         }
       >
         {mayEdit && open !== 'rename' && (
-          <ActionIcon size={36} aria-label={say('player.rename')} onClick={() => setOpen('rename')}>
+          <ActionIcon
+            size={36}
+            autoFocus={open === 'renamed'}
+            aria-label={say('player.rename')}
+            onClick={() => setOpen('rename')}
+          >
             <IconPencil size={18} stroke={1.75} />
           </ActionIcon>
         )}

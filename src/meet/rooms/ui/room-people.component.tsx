@@ -57,7 +57,8 @@ test('the room is offered to a colleague, by keyboard and after a question', asy
   await page.getByRole('button', { name: 'Transfer room' }).click();
   await page.getByRole('combobox', { name: 'New owner' }).fill('aylin');
   await expect.element(page.getByRole('option', { name: 'Aylin Demir' })).toBeVisible();
-  await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+  await expect.element(page.getByRole('option', { name: jonas.name, selected: true })).toBeVisible();
+  await userEvent.keyboard('{ArrowDown}{Enter}');
   await page.getByRole('button', { name: 'Offer', exact: true }).click();
   await expect.element(page.getByText('Transfer Choir to Aylin Demir?')).toBeVisible();
   await page.getByRole('button', { name: 'Offer the room' }).click();

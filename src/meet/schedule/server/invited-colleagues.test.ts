@@ -37,3 +37,16 @@ test('colleagues are invited by id, and their address stays with those who may s
   const body = { ...meeting, invitees: [stranger.userId] };
   expect(await failureOf(calls(owner).create({ body }))).toMatchObject({ code: 'not_found' });
 });
+
+test('a colleague who signs in without a mail address is invited, and gets no email', async () => {
+  const owner = await buildPerson(world);
+  const tom = await buildPerson(world, { name: 'Tom', email: `${owner.accountId}/tom`, colleagueOf: owner });
+  const meeting = { roomId: (await buildRoom(world, owner)).id, title: 'Choir', zone: 'UTC', start, minutes: 60 };
+  const made = await calls(owner).create({ body: { ...meeting, invitees: [tom.userId] } });
+  expect(made.invitees).toMatchObject([{ userId: tom.userId, name: 'Tom', answer: 'none' }]);
+  expect(await templatesTo(world, tom.email)).toEqual([]);
+  const params = { id: made.seriesId };
+  const { version, recurrence } = made;
+  const body = { version, recurrence, scope: 'all' as const, title: 'Orchestra', invitees: [tom.userId] };
+  expect(await calls(owner).change({ params, body })).toMatchObject({ title: 'Orchestra', invited: 1 });
+});

@@ -107,7 +107,7 @@ type CalendarBodyProps = Omit<GridActs, 'onMove'> & {
 export function CalendarBody({ calendar, saved, only, onOpen, onNew }: CalendarBodyProps) {
   const say = scheduleText();
   const failureText = useFailureText(say);
-  const label = useSpanText()(calendar.view, calendar.day, calendar.days);
+  const label = useSpanText(calendar, 'long');
   const shown = useShownDates(calendar);
   const moves = useMoves();
   const [hidden, setHidden] = useState<readonly string[]>([]);
@@ -179,7 +179,7 @@ function ShownView({
   if (view === 'month') {
     // what is moved or left out is seen at once; the figures of the days are the server's
     const items = shown.items.map((one) => ({ ...one, dates: visible(one.dates) }));
-    return <MonthGrid {...acts} {...{ items, pathOfDay }} month={day.slice(0, 7)} />;
+    return <MonthGrid {...acts} {...{ items, pathOfDay, onNew }} month={day.slice(0, 7)} />;
   }
   const dates = visible(shown.dates);
   const coming = dates.filter(({ endsAt }) => words.wall(endsAt).day >= day);

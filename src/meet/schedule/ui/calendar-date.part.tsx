@@ -73,7 +73,9 @@ export function DateBlock({ date, look, state, lifted, style, onOpen, press, ...
           <bdi>{time}</bdi>
           {date.repeats && <IconRepeat size={12} stroke={1.75} aria-hidden="true" />}
         </span>
-        <span className={look === 'block' ? s.dateRoom : 'hidden'}>{date.room.name}</span>
+        <span className={look === 'block' ? s.dateRoom : 'hidden'} dir="auto">
+          {date.room.name}
+        </span>
         <DateMoment date={date} />
       </button>
       {edges && <i className={s.edge} data-edge="start" onPointerDown={(event) => press(event, 'start')} />}

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { Button, NativeSelect, SegmentedControl } from '@mantine/core';
 import { IconCheck, IconChevronLeft, IconChevronRight, IconDots, IconFileImport, IconPlus, IconRss } from '@tabler/icons-react';
 import { cssVars } from '#kit/ui/css-vars.ts';
 import { IconButton } from '#kit/ui/light-parts.tsx';
@@ -12,10 +12,8 @@ import { type CalendarDay, type CalendarView, calendarViews, stepped } from './c
 import { useCalendarWords } from './calendar-words.hook.ts';
 import { scheduleText } from './schedule-text.hook.ts';
 
-type CalendarHeadProps = {
-  view: CalendarView;
-  day: CalendarDay;
-  days: readonly CalendarDay[];
+type CalendarSpan = { view: CalendarView; day: CalendarDay; days: readonly CalendarDay[] };
+type CalendarHeadProps = CalendarSpan & {
   today: CalendarDay;
   /** While it is open, its button is the one that is filled. */
   drawer: 'open' | 'closed';
@@ -26,21 +24,35 @@ type CalendarHeadProps = {
   onNew: (() => void) | null;
 };
 /** What the calendar shows, in words. */
-export function useSpanText(): (view: CalendarView, day: CalendarDay, days: readonly CalendarDay[]) => string {
+export function useSpanText({ view, day, days }: CalendarSpan, months: 'long' | 'short'): string {
   const words = useCalendarWords();
-  return (view, day, days) => {
-    if (view === 'month') return words.day(day, 'month');
-    return words.range(days[0] ?? day, days.at(-1) ?? day);
+  return view === 'month' ? words.day(day, 'month') : words.range(days, months);
+}
+
+/** Views beside each other, and as a menu where the open drawer leaves no space for that. */
+function Views({ view, onStep }: Pick<CalendarHeadProps, 'view' | 'onStep'>) {
+  const say = scheduleText();
+  const field = {
+    'aria-label': say('calendar.views'),
+    value: view,
+    data: calendarViews.map((one) => ({ value: one, label: say(`calendar.view.${one}`) })),
   };
+  const choose = (chosen: string) => onStep({ view: calendarViews.find((one) => one === chosen) ?? view });
+  return (
+    <>
+      <SegmentedControl className={s.views ?? ''} {...field} onChange={choose} />
+      <NativeSelect className={s.viewMenu ?? ''} {...field} onChange={({ currentTarget }) => choose(currentTarget.value)} />
+    </>
+  );
 }
 
 /** The time that is shown, steps to others, the views, and the way to a new date. */
 export function CalendarHead({ view, day, days, today, drawer, onStep, onSubscribe, onImport, onNew }: CalendarHeadProps) {
   const say = scheduleText();
-  const spanText = useSpanText();
+  const span = useSpanText({ view, day, days }, drawer === 'open' ? 'short' : 'long');
   return (
     <header className={s.head}>
-      <h1 aria-live="polite">{spanText(view, day, days)}</h1>
+      <h1 aria-live="polite">{span}</h1>
       <div className={s.steps}>
         <IconButton look="default" aria-label={say('calendar.previous')} onClick={() => onStep({ day: stepped(view, day, -1) })}>
           <IconChevronLeft size={16} stroke={1.75} className="turn" />
@@ -51,12 +63,7 @@ export function CalendarHead({ view, day, days, today, drawer, onStep, onSubscri
         <Button onClick={() => onStep({ day: today })}>{say('calendar.today')}</Button>
       </div>
       <span className="grow" />
-      <SegmentedControl
-        aria-label={say('calendar.views')}
-        value={view}
-        onChange={(chosen) => onStep({ view: calendarViews.find((one) => one === chosen) ?? view })}
-        data={calendarViews.map((one) => ({ value: one, label: say(`calendar.view.${one}`) }))}
-      />
+      <Views view={view} onStep={onStep} />
       <LazyMenu
         button={(props) => (
           <IconButton look="default" aria-label={say('calendar.menu')} {...props}>

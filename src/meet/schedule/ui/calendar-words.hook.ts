@@ -1,3 +1,4 @@
+import { formatDate } from '#kit/dates.ts';
 import { intlTag } from '#kit/ui/text/locale.ts';
 import { type Reader, useReader } from '#kit/ui/text/reader.tsx';
 import { type CalendarDay, noonOf, type WallClock, wallClock } from './calendar-days.hook.ts';
@@ -14,10 +15,12 @@ const looks: Readonly<Record<DayLook, Intl.DateTimeFormatOptions>> = {
 
 export type CalendarWords = {
   day: (day: CalendarDay, look: DayLook) => string;
-  /** From one day to another. */
-  range: (from: CalendarDay, to: CalendarDay) => string;
-  /** Minutes of a day as a time, by twenty-four hours as the grid is. */
+  /** From one day to another, months by name or shortened. */
+  range: (days: readonly CalendarDay[], months: 'long' | 'short') => string;
+  /** Minutes of a day as a time. */
   clock: (minute: number) => string;
+  /** An hour at the edge of the grid: where hours are counted to twelve, without its minutes. */
+  hour: (hour: number) => string;
   list: (words: readonly string[]) => string;
   /** What calendar and clock of the reader show. */
   wall: (ms: number) => WallClock;
@@ -39,12 +42,17 @@ function newWords({ locale, zone }: Reader): CalendarWords {
   const list = new Intl.ListFormat(tag, { type: 'unit', style: 'short' });
   const wall = wallClock(zone);
   const day: CalendarWords['day'] = (one, look) => plainSpaces(format(look, looks[look]).format(noonOf(one)));
-  const clock: CalendarWords['clock'] = (minute) =>
-    format('clock', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format((minute % 1440) * 60_000);
+  const clock: CalendarWords['clock'] = (minute) => formatDate((minute % 1440) * 60_000, 'time', { locale, zone: 'UTC' });
+  const hour: CalendarWords['hour'] = (one) => {
+    const short = format('hour', { hour: 'numeric' });
+    return short.resolvedOptions().hour12 === true ? plainSpaces(short.format(one * 3_600_000)) : clock(one * 60);
+  };
   return {
-    ...{ day, clock, wall },
-    range: (from, to) =>
-      plainSpaces(format('range', { day: 'numeric', month: 'long', year: 'numeric' }).formatRange(noonOf(from), noonOf(to))),
+    ...{ day, clock, hour, wall },
+    range: ([first = '', ...rest], month) => {
+      const shape = { day: 'numeric', month, year: 'numeric' } as const;
+      return plainSpaces(format(`range ${month}`, shape).formatRange(noonOf(first), noonOf(rest.at(-1) ?? first)));
+    },
     list: (words) => list.format(words),
     span: ({ startsAt, endsAt }) => {
       const [from, to] = [wall(startsAt), wall(endsAt)];

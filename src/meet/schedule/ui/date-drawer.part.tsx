@@ -49,8 +49,8 @@ function useDrawerFocus(onClose: () => void) {
   }, []);
   useEffect(() => {
     const hear = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented && document.querySelector('dialog[open], [role="menu"]') === null)
-        close.current();
+      const above = 'dialog[open], [role="menu"], [role="dialog"]:popover-open';
+      if (event.key === 'Escape' && !event.defaultPrevented && document.querySelector(above) === null) close.current();
     };
     document.addEventListener('keydown', hear);
     return () => document.removeEventListener('keydown', hear);

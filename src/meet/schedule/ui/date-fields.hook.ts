@@ -58,6 +58,8 @@ export function newFields({ room, time, zone }: NewDate): DateFields {
 }
 
 type InviteePerson = Pick<PickedPerson, 'id' | 'email'>;
+/** False for those whose address is only a sign-in name. */
+export const hasMail = ({ email }: InviteePerson): boolean => email === null || isAddress(email);
 /** What an invitee is sent as: the address, or the user id of a colleague whose address is not shown or is only a sign-in name. */
 export const inviteeKey = ({ id, email }: InviteePerson): string =>
   email !== null && isAddress(email) ? email.toLowerCase() : (id ?? '');

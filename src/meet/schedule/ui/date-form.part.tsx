@@ -14,6 +14,7 @@ import {
   dateProblems,
   fieldsOf,
   fitsOneDate,
+  hasMail,
   newBody,
   newFields,
   planOf,
@@ -134,7 +135,7 @@ function DateFoot({ form, date, scope, initial, onRemove }: DateFootProps) {
   const say = scheduleText();
   const change = changeBody(initial, form.values);
   const changed = date === null || Object.keys(change).length > 0;
-  const mails = form.values.people.length;
+  const mails = form.values.people.filter(hasMail).length;
   const repeats = date?.repeats === true;
   const scopes = changeScopes.filter((one) => one !== 'this' || fitsOneDate(change));
   const note = repeats && !fitsOneDate(change) ? `${say('form.seriesOnly')} ` : '';

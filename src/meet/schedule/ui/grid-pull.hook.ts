@@ -40,7 +40,8 @@ function follow(press: GridPress, event: PointerEvent, { pulling, show, drop }: 
   const { signal } = following;
   const move = (at: globalThis.PointerEvent) => {
     if (state.lift === null && Math.hypot(at.clientX - x, at.clientY - y) < tremble) return;
-    const to = pulling.pointAt(at.clientX, at.clientY);
+    // a finger that moves scrolls, which cancels the press
+    const to = at.pointerType === 'touch' ? null : pulling.pointAt(at.clientX, at.clientY);
     if (to === null) return;
     const time = pulled({ ...press, from, to, step: at.shiftKey ? fineStep : coarseStep });
     state.lift = { ...press, time, by: 'pointer' };
@@ -83,8 +84,8 @@ export function useGridPull(pulling: GridPulling) {
     else if (key !== null && !sameTime(first, time)) latest.current.onMove(key, time);
   };
   const press = (event: PointerEvent, what: GridPress) => {
-    // a finger scrolls; it opens a date to change it
-    if (event.button !== 0 || event.pointerType === 'touch') return;
+    // a finger scrolls, opens a date to change it, and taps an empty place to plan there
+    if (event.button !== 0 || (event.pointerType === 'touch' && what.grip !== 'new')) return;
     event.stopPropagation();
     follow(what, event, { pulling: latest.current, show: setLift, drop });
   };

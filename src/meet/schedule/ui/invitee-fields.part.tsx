@@ -111,6 +111,7 @@ type InviteeFieldsProps = { form: DraftForm<DateFields>; date: ScheduledMeetingD
 /** Invitees of a date: colleagues and addresses, taken off by a press; mails go out when it is saved. */
 export function InviteeFields({ form, date }: InviteeFieldsProps) {
   const say = scheduleText();
+  const words = useCalendarWords();
   const { people } = form.values;
   const { busyOf, suggestion } = useFreeTimes({ fields: form.values, seriesId: date?.seriesId ?? null });
   const add = (chosen: readonly PickedPerson[]) => {
@@ -139,6 +140,9 @@ export function InviteeFields({ form, date }: InviteeFieldsProps) {
           )
         }
       />
+      {form.values.unit !== 'never' && people.some((person) => busyOf(person) !== null) && (
+        <p className="tiny quiet">{say('busy.oneDate', { day: words.day(form.values.day, 'short') })}</p>
+      )}
       {suggestion !== null && <FreeTimeOffer form={form} time={suggestion} />}
     </div>
   );

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { type MouseEvent, useRef } from 'react';
 import { Link } from '#kit/ui/link.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import type { ScheduledDate } from '../schedule.contract.ts';
@@ -13,7 +13,7 @@ import { scheduleText } from './schedule-text.hook.ts';
 import { type GridActs, LiftWords } from './week-grid.part.tsx';
 
 type MonthDay = { day: CalendarDay; dates: ScheduledDate[]; count: number };
-type MonthGridProps = Pick<GridActs, 'onOpen' | 'onMove'> & {
+type MonthGridProps = GridActs & {
   days: readonly CalendarDay[];
   /** The month that is meant: days of the others are quiet. */
   month: string;
@@ -25,11 +25,13 @@ type MonthGridProps = Pick<GridActs, 'onOpen' | 'onMove'> & {
 };
 /** Dates of a day that have room; the others are behind a link to the day. */
 const mostShown = 3;
+/** When a meeting begins that is planned from a day: minutes of the day. */
+const usualStart = 9 * 60;
 /** From here on the server does not count. */
 const mostCounted = 99;
 
 /** Days as a table of weeks: a date is moved from day to day and keeps its time. */
-export function MonthGrid({ days, month, today, items, openKey, pathOfDay, label, onOpen, onMove }: MonthGridProps) {
+export function MonthGrid({ days, month, today, items, openKey, pathOfDay, label, onOpen, onMove, onNew }: MonthGridProps) {
   const words = useCalendarWords();
   const box = useRef<HTMLDivElement>(null);
   const byDay = new Map(items.map((one) => [one.day, one]));
@@ -48,6 +50,10 @@ export function MonthGrid({ days, month, today, items, openKey, pathOfDay, label
       if (date !== undefined) onMove(date, time);
     },
   });
+  const plan = ({ target }: MouseEvent) => {
+    const day = target instanceof HTMLElement ? target.dataset['day'] : undefined;
+    if (day !== undefined) onNew?.({ day, from: usualStart, length: 60 });
+  };
   const weeks = Array.from({ length: days.length / 7 }, (_, at) => days.slice(at * 7, at * 7 + 7));
   return (
     <section className={s.month} aria-label={label}>
@@ -56,7 +62,8 @@ export function MonthGrid({ days, month, today, items, openKey, pathOfDay, label
           <span key={day}>{words.day(day, 'weekday')}</span>
         ))}
       </div>
-      <div ref={box} className={s.weeks} onClickCapture={pull.onClickCapture}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: by keys the button above plans */}
+      <div ref={box} className={s.weeks} onClickCapture={pull.onClickCapture} onClick={plan}>
         {days.map((day) => (
           <MonthCell
             key={day}

@@ -95,14 +95,34 @@ test.each(looks)('who is busy is said beside the name, with a time when all are 
     calls: [...calls, find, onCall(scheduleCalls.busy, ask)],
   });
   // the room is a choice, too
-  await page.getByRole('combobox').nth(1).click();
+  await page.getByRole('dialog').getByRole('combobox').nth(1).click();
   await page.getByRole('option', { name: 'Aylin Demir' }).click();
-  await expect.element(page.getByText(/10:00–10:30/)).toBeVisible();
+  await expect.element(page.getByText(/10:00( ص)?–10:30/)).toBeVisible();
   await expectNoViolations();
   expect(ask).toHaveBeenCalledWith({
     body: { people: [aylin.id], from: now - 9 * hour, to: now + (14 * 24 - 9) * hour },
   });
   await page.getByRole('button', { name: /10:30.*11:30/ }).click();
-  await expect.element(page.getByText(/10:00–10:30/)).not.toBeInTheDocument();
+  await expect.element(page.getByText(/10:00( ص)?–10:30/)).not.toBeInTheDocument();
   await expect.element(page.getByRole('button', { name: /10:30.*11:30/ })).not.toBeInTheDocument();
+});
+
+test('a draft keeps the name of a colleague whose address is hidden', async () => {
+  localStorage.setItem('atrium.draft.schedule:new', JSON.stringify({ people: [{ ...aylin, email: null }] }));
+  const find = onCall(peopleCalls.find, () => ({ items: [] }));
+  const ask = onCall(scheduleCalls.busy, () => ({ items: [] }));
+  const create = vi.fn(() => lenses);
+  await mountScreen(calendarScreen, { user, path, calls: [...calls, find, ask, onCall(scheduleCalls.create, create)] });
+  await expect.element(page.getByText('Aylin Demir')).toBeVisible();
+  await page.getByRole('button', { name: 'Schedule meeting' }).click();
+  await vi.waitFor(() => expect(create).toHaveBeenCalledWith({ body: expect.objectContaining({ invitees: [aylin.id] }) }));
+});
+
+test('a day of the month opens planning on it', async () => {
+  const days = onCall(scheduleCalls.days, () => ({ items: [] }));
+  await mountScreen(calendarScreen, { user, path: '/rooms/calendar?view=month&day=2026-03-10', calls: [...calls, days] });
+  const cell = document.querySelector('[data-day="2026-03-12"]');
+  if (cell instanceof HTMLElement) cell.click();
+  await expect.element(page.getByRole('textbox', { name: 'Day', exact: true })).toHaveValue('12 Mar 2026');
+  await expect.element(page.getByRole('textbox', { name: 'From' })).toHaveValue('09:00');
 });

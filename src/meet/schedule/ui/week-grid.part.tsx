@@ -95,7 +95,7 @@ function Hours({ days }: Pick<WeekGridProps, 'days'>) {
     <div className={s.hours} aria-hidden="true">
       {shown.map((hour) => (
         <span key={hour} style={cssVars({ '--from': hour * 60 })}>
-          {words.clock(hour * 60)}
+          {words.hour(hour)}
         </span>
       ))}
     </div>

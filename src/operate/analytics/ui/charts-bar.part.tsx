@@ -26,8 +26,10 @@ export function OwnDays({ span, today, onSpan }: OwnDaysProps) {
       value={span[name]}
       max={today}
       onChange={(day) => {
-        const next = { ...span, [name]: day };
-        if (day !== '' && next.from <= next.until) onSpan(next);
+        if (day === '') return;
+        // a day on the wrong side of the other one takes that along
+        const next: DaySpan = { ...span, [name]: day };
+        onSpan(next.from <= next.until ? next : { from: day, until: day });
       }}
     />
   );

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/PillsInput.layer.css';
-import { Combobox, PillsInput, useCombobox } from '@mantine/core';
+import { Combobox, type ComboboxStore, PillsInput, useCombobox } from '@mantine/core';
 import { IconMail, IconUsersGroup, IconX } from '@tabler/icons-react';
-import { useId } from 'react';
+import { useEffect, useId } from 'react';
 import { Face, Ltr } from '#kit/ui/bits.tsx';
 import { IconButton } from '#kit/ui/light-parts.tsx';
 import type { FoundGroup } from '../../people.contract.ts';
@@ -57,17 +57,45 @@ function GroupOption({ group: { id, name, people } }: { group: FoundGroup }) {
   );
 }
 
+type PeoplePicking = ReturnType<typeof usePeoplePicking>;
+/** Enter takes the first of those who are found, once they are. */
+function useFirstOffered(box: ComboboxStore, { typed, state, options, groups }: PeoplePicking) {
+  const offered = state === 'ready' && typed !== '' ? [...options.map(keyOf), ...groups.map(({ id }) => id)].join(' ') : '';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the store is made for each rendering
+  useEffect(() => (offered === '' ? box.resetSelectedOption() : void box.selectFirstOption()), [offered]);
+}
+
+type PeopleOffersProps = { picking: PeoplePicking; field: PeoplePickerProps };
+function PeopleOffers({ picking: { options, groups, state }, field: { label, note, outsiders } }: PeopleOffersProps) {
+  const say = accountsText();
+  return (
+    <Combobox.Dropdown>
+      <Combobox.Options aria-label={label} mah={280} style={{ overflowY: 'auto' }}>
+        {options.map((person) => (
+          <PersonOption key={keyOf(person)} person={person} note={note} />
+        ))}
+        {groups.map((group) => (
+          <GroupOption key={group.id} group={group} />
+        ))}
+      </Combobox.Options>
+      {options.length + groups.length === 0 && state === 'ready' && (
+        <Combobox.Empty role="status">{say(outsiders === 'allowed' ? 'picker.noneInvite' : 'picker.none')}</Combobox.Empty>
+      )}
+    </Combobox.Dropdown>
+  );
+}
+
 /** A field with chips that offers people below it. */
 export function PeoplePickerBody(props: PeoplePickerProps) {
-  const { label, description, placeholder, error, onChange, outsiders, note } = props;
-  const say = accountsText();
+  const { label, description, placeholder, error, onChange } = props;
   const id = useId();
   const picking = usePeoplePicking(props);
-  const { typed, trouble, options, groups, chosen, state } = picking;
+  const { typed, trouble, options, groups, chosen } = picking;
   const box = useCombobox({
     onDropdownOpen: () => picking.setShown('open'),
     onDropdownClose: () => box.resetSelectedOption(),
   });
+  useFirstOffered(box, picking);
   const choose = (value: string) => {
     const group = groups.find(({ id: groupId }) => groupId === value);
     if (group === undefined) picking.add(options.filter((one) => keyOf(one) === value));
@@ -107,7 +135,6 @@ export function PeoplePickerBody(props: PeoplePickerProps) {
               onChange={({ currentTarget }) => {
                 picking.type(currentTarget.value);
                 box.openDropdown();
-                box.updateSelectedOptionIndex('active');
               }}
               onFocus={() => box.openDropdown()}
               onBlur={() => {
@@ -116,6 +143,13 @@ export function PeoplePickerBody(props: PeoplePickerProps) {
               }}
               onPaste={picking.paste}
               onKeyDown={(event) => {
+                // what is typed is a person that is looked for, never the end of the form
+                if (event.key === 'Enter' && typed !== '' && !event.nativeEvent.isComposing) {
+                  event.preventDefault();
+                  if (box.getSelectedOptionIndex() === -1) picking.addTyped();
+                }
+                // it closes the list, not what the field is in
+                if (event.key === 'Escape' && box.dropdownOpened) event.preventDefault();
                 if (event.key !== 'Backspace' || typed !== '' || last === undefined) return;
                 event.preventDefault();
                 remove(last);
@@ -124,19 +158,7 @@ export function PeoplePickerBody(props: PeoplePickerProps) {
           </Combobox.EventsTarget>
         </PillsInput>
       </Combobox.DropdownTarget>
-      <Combobox.Dropdown>
-        <Combobox.Options aria-label={label} mah={280} style={{ overflowY: 'auto' }}>
-          {options.map((person) => (
-            <PersonOption key={keyOf(person)} person={person} note={note} />
-          ))}
-          {groups.map((group) => (
-            <GroupOption key={group.id} group={group} />
-          ))}
-        </Combobox.Options>
-        {options.length + groups.length === 0 && state === 'ready' && (
-          <Combobox.Empty role="status">{say(outsiders === 'allowed' ? 'picker.noneInvite' : 'picker.none')}</Combobox.Empty>
-        )}
-      </Combobox.Dropdown>
+      <PeopleOffers picking={picking} field={props} />
     </Combobox>
   );
 }

@@ -62,6 +62,27 @@ test('the keyboard chooses, and takes the last one back', async () => {
   await vi.waitFor(() => expect(onChosen).toHaveBeenLastCalledWith([]));
 });
 
+test('Enter takes the first who is found or a whole address, and never sends the form', async () => {
+  const [onChosen, onSubmit] = [vi.fn(), vi.fn()];
+  await mount(
+    <form onSubmit={onSubmit}>
+      <Chosen onChosen={onChosen} outsiders="allowed" />
+      <button type="submit">Send</button>
+    </form>,
+    { calls: [find] },
+  );
+  await field().fill('ayl');
+  await expect.element(page.getByRole('option', { name: 'Aylin Demir', selected: true })).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  await vi.waitFor(() => expect(onChosen).toHaveBeenLastCalledWith([aylin]));
+  await field().fill('guest@else.example');
+  await userEvent.keyboard('{Enter}');
+  await vi.waitFor(() => expect(onChosen.mock.lastCall?.[0]).toHaveLength(2));
+  await field().fill('nobody');
+  await userEvent.keyboard('{Enter}');
+  expect(onSubmit).not.toHaveBeenCalled();
+});
+
 const paste = (text: string) => {
   const clipboardData = new DataTransfer();
   clipboardData.setData('text', text);

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ClipboardEvent, useDeferredValue, useState } from 'react';
 import { useApi } from '#kit/ui/query/api.tsx';
 import type { FoundGroup } from '../../people.contract.ts';
-import { isAddress, pastedAddresses } from '../../people.rules.ts';
+import { isAddress, type PeoplePurpose, pastedAddresses } from '../../people.rules.ts';
 import { accountsText } from '../accounts-text.hook.ts';
 import type { PeoplePickerProps, PickedPerson } from './people-picker.part.tsx';
 import { peopleApi, peopleQuery } from './people-query.hook.ts';
@@ -12,6 +12,18 @@ export const outsiderOf = (email: string): PickedPerson => ({ id: null, name: em
 export const keyOf = ({ id, email }: PickedPerson): string => id ?? email ?? '';
 const isSame = (a: PickedPerson, b: PickedPerson): boolean => keyOf(a) === keyOf(b) || (a.email !== null && a.email === b.email);
 
+type PeopleSearch = { purpose: PeoplePurpose; typed: string; shown: 'closed' | 'open' };
+/** While others are looked for, those before stay and the search is `loading`. */
+function usePeopleSearch({ purpose, typed, shown }: PeopleSearch) {
+  const search = useDeferredValue(typed);
+  const { data, isError, isPlaceholderData } = useQuery({
+    ...peopleQuery(useApi(peopleApi), { purpose, search }),
+    ...{ enabled: shown === 'open', placeholderData: keepPreviousData },
+  });
+  const isCurrent = data !== undefined && !isPlaceholderData && search === typed;
+  return { data, state: isError || isCurrent ? ('ready' as const) : ('loading' as const) };
+}
+
 /** What is typed, who is found for it, and how both become a choice. */
 export function usePeoplePicking(props: PeoplePickerProps) {
   const { purpose, chosen = [], onChange, without = [], most = 100, outsiders = 'refused' } = props;
@@ -20,9 +32,7 @@ export function usePeoplePicking(props: PeoplePickerProps) {
   const [typed, setTyped] = useState('');
   const [trouble, setTrouble] = useState('');
   const [shown, setShown] = useState<'closed' | 'open'>('closed');
-  const search = useDeferredValue(typed);
-  const query = peopleQuery(client, { purpose, search });
-  const { data, isError } = useQuery({ ...query, enabled: shown === 'open', placeholderData: keepPreviousData });
+  const { data, state } = usePeopleSearch({ purpose, typed, shown });
   const isFree = (person: PickedPerson) =>
     !chosen.some((one) => isSame(one, person)) && !without.some((one) => one === person.id || one === person.email);
   const address = typed.trim().toLowerCase();
@@ -59,11 +69,12 @@ export function usePeoplePicking(props: PeoplePickerProps) {
     add(items);
     if (!items.some(isFree)) setTrouble(say('picker.nobodyOfGroup', { name }));
   };
+  /** An address that is whole. */
+  const addTyped = () => outsider !== null && add([outsider]);
   const orFail = (work: Promise<void>): void => void work.catch(() => setTrouble(say('picker.failed')));
   return {
-    ...{ typed, trouble, options, groups, chosen, setShown, add },
+    ...{ typed, trouble, state, options, groups, chosen, setShown, add, addTyped },
     addGroup: (group: FoundGroup) => orFail(addGroup(group)),
-    state: isError || data !== undefined ? ('ready' as const) : ('loading' as const),
     type: (text: string) => {
       setTyped(text);
       setTrouble('');
@@ -78,8 +89,8 @@ export function usePeoplePicking(props: PeoplePickerProps) {
     /** An address that is whole is not lost when the field is left. */
     leave: () => {
       setShown('closed');
-      if (outsider !== null) add([outsider]);
-      else if (outsiders === 'allowed' && address !== '') setTrouble(say('picker.noAddress', { text: address }));
+      addTyped();
+      if (outsider === null && outsiders === 'allowed' && address !== '') setTrouble(say('picker.noAddress', { text: address }));
     },
   };
 }
