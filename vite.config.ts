@@ -25,7 +25,7 @@ const queries = /node_modules\/@tanstack\/|src\/kit\/ui\/overlay\/lazy-opened\./
 const icons = {
   name: 'icons',
   test: /@tabler\/icons-react\/dist\/esm\/icons\//,
-  minShareCount: 17,
+  minShareCount: 14,
   includeDependenciesRecursively: false,
 };
 
