@@ -36,14 +36,8 @@ function Inside({ meeting }: { meeting: MeetingControls }) {
 function deckOf(pages: number, change: Partial<Deck> = {}): Deck {
   const sizes = Array.from({ length: pages }, (_, i): [number, number] | null => (i === 2 ? null : [1920, 1080]));
   return {
-    id: deckId,
-    name: 'Parabolas.pdf',
-    kind: 'document',
-    pages,
-    sizes,
-    trouble: null,
-    removable: true,
-    downloadable: false,
+    ...{ id: deckId, name: 'Parabolas.pdf', kind: 'document', pages, sizes, trouble: null },
+    ...{ removable: true, downloadable: false },
     ...change,
   };
 }

@@ -32,7 +32,7 @@ export type Changing = {
  * `back`: what goes back by a credit note of its own. `charged`: what is asked for, by itself, where more is given back than that: no invoice
  * comes to less than nothing.
  */
-export type ReckonedChange = { when: ChangeTiming; span: Period; priced: Priced; charged: Priced | null; back: GivenBack | null };
+export type PricedChange = { when: ChangeTiming; span: Period; priced: Priced; charged: Priced | null; back: GivenBack | null };
 
 /** `addons`: by their plan. */
 type Parts = { plan: bigint; seats: bigint; addons: ReadonlyMap<string, bigint> };
@@ -193,7 +193,7 @@ function takenApart(change: Changing, claim: InvoiceRow | null, items: readonly 
 }
 
 /** Preview, charge and forecast share this calculation. Throws `offer_gone`. */
-export async function reckonChange(db: Db, change: Changing): Promise<ReckonedChange> {
+export async function reckonChange(db: Db, change: Changing): Promise<PricedChange> {
   const { row, from, to, seats, addons, seller, buyer, at } = change;
   // amounts with tax and amounts without it cannot stand on one invoice
   if (from.price.inclusive !== to.price.inclusive) throw new Failure('offer_gone');

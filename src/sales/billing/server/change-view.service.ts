@@ -5,13 +5,13 @@ import { nameFor } from '#sales/plans/server/sold.service.ts';
 import { brokenBy, narrowerBy } from '../change.rules.ts';
 import type { ChangeQuote, ExplainedLine } from '../subscriptions.contract.ts';
 import { addonHeld, addonTitle, allowedWith } from './addons.service.ts';
-import type { Changing, ReckonedChange } from './change-price.service.ts';
+import type { Changing, PricedChange } from './change-price.service.ts';
 import { nextCharge } from './next-charge.service.ts';
 import { balanceOf } from './payments.queries.ts';
 import { lineOut } from './quote.service.ts';
 import { useOfAccount } from './use.service.ts';
 
-type PricedLine = ReckonedChange['priced']['lines'][number];
+type PricedLine = PricedChange['priced']['lines'][number];
 /** A line with what its amount is a part of. */
 export function explainedOut(line: PricedLine): ExplainedLine {
   const { full, left, total } = line.explained ?? {};
@@ -30,7 +30,7 @@ async function losses(ctx: Ctx, { row, to, seats, addons }: Changing): Promise<P
 }
 
 /** The next charge and the regular one, as they would be with it. */
-async function after(ctx: Ctx, of: Changing, { when, span }: ReckonedChange): Promise<Pick<ChangeQuote, 'next' | 'regular'>> {
+async function after(ctx: Ctx, of: Changing, { when, span }: PricedChange): Promise<Pick<ChangeQuote, 'next' | 'regular'>> {
   const { row, to, seats, addons, seller, buyer, locale } = of;
   const period = to.price.period === 'year' ? ('year' as const) : ('month' as const);
   const starts = when === 'now' && period !== row.period;
@@ -48,7 +48,7 @@ async function after(ctx: Ctx, of: Changing, { when, span }: ReckonedChange): Pr
   return { next: next === null ? null : { at: next.at, total: next.total }, regular: regular?.total ?? null };
 }
 
-export async function quoteOut(ctx: Ctx, of: Changing, reckoned: ReckonedChange): Promise<Omit<ChangeQuote, 'id' | 'expiresAt'>> {
+export async function quoteOut(ctx: Ctx, of: Changing, reckoned: PricedChange): Promise<Omit<ChangeQuote, 'id' | 'expiresAt'>> {
   const { row, to, seats, locale, at } = of;
   const { when, priced } = reckoned;
   const { gross, net, tax } = priced.totals;

@@ -19,7 +19,7 @@ import { changeable } from './acts.service.ts';
 import type { SubscriptionRow } from './billing.table.ts';
 import { applyChange } from './changed.service.ts';
 import { giveBackPaid } from './change-back.service.ts';
-import { type Changing, type ReckonedChange, reckonChange } from './change-price.service.ts';
+import { type Changing, type PricedChange, reckonChange } from './change-price.service.ts';
 import { quoteOut } from './change-view.service.ts';
 import { type Chosen, wayBy } from './card-tries.service.ts';
 import { claim } from './claim.service.ts';
@@ -164,7 +164,7 @@ async function putOff(ctx: Ctx, tx: Db, of: Changing): Promise<Begun> {
   return { row: await changeSubscription(tx, row.id, { nextAt: lookBy(row, after) }), invoice: null };
 }
 
-export type Booking = { of: Changing; reckoned: ReckonedChange; by: 'card' | 'transfer' };
+export type Booking = { of: Changing; reckoned: PricedChange; by: 'card' | 'transfer' };
 /**
  * Books a change on a locked subscription: what costs nothing counts at once, what costs something waits for its claim to be paid. Throws
  * `next_paid` where what is to come was paid as it is.

@@ -53,7 +53,7 @@ type Month = { accountId: string; month: string; zone: string };
 async function reckonOne(
   ctx: Ctx,
   tx: Db,
-  { held, month, by }: { held: HeldDays; month: string; by: Reckoning['by'] },
+  { held, month, by }: { held: HeldDays; month: string; by: MinutesBilling['by'] },
 ): Promise<void> {
   const row = await lockSubscription(tx, held.row.id);
   if (row === null) return;
@@ -77,9 +77,9 @@ async function reckonOne(
 }
 
 /** `month`: its first day; `by`: whether it was closed, or something became known of it since. */
-export type Reckoning = { accountId: string; month: string; by: 'closed' | 'adjusted' };
+export type MinutesBilling = { accountId: string; month: string; by: 'closed' | 'adjusted' };
 /** Prices a closed month of an account. Doing it again changes nothing. */
-export async function reckonMinutes(ctx: Ctx, { accountId, month, by }: Reckoning): Promise<void> {
+export async function reckonMinutes(ctx: Ctx, { accountId, month, by }: MinutesBilling): Promise<void> {
   if (ctx.actor.kind !== 'system') throw notAllowed('subscriptions.manage');
   const account = await findAccount(ctx.system.read, accountId);
   if (account === null) return;

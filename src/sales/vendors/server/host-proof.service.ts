@@ -1,4 +1,4 @@
-/** A vendor's own host name: any vendor may wish for one, and the one that proves it with a record in its DNS holds it. */
+/** A vendor's own host name: any vendor may ask for one, and the vendor that proves it with a DNS record gets it. */
 import { Failure, notFound } from '#kit/errors.ts';
 import { isLapsed } from '#kit/host-proof.ts';
 import { type HostProof, holdHost, proofOf } from '#kit/server/http/host-proof.ts';

@@ -151,7 +151,7 @@ test('a reaction is chosen among the frequent emoji or found by its name', async
   await vi.waitFor(() => expect(react).toHaveBeenCalledWith(body('🚀')));
 });
 
-test('from a message on all is marked as unread, and the line of what is new stands there', async () => {
+test('marking a message as unread moves the “New” line to it', async () => {
   const markUnread = vi.fn(() => ({ readNumber: 2 }));
   const calls = [...around, onCall(chatCalls.markUnread, markUnread)];
   await mountScreen(chatScreen, { user, path: `/chat?c=${group}`, calls });
